@@ -141,7 +141,7 @@ extension PostgresStore {
         PARTITION BY search ORDER BY waiting_since, ride_identifier) AS rank
       FROM \(StoredTable.given(waitingColumns)) CROSS JOIN LATERAL (
         SELECT \(RideRecord.table.names) FROM rides
-        WHERE is_waiting AND product = wanted AND \(PostgresVersions.pickupCell) = cell
+        WHERE is_waiting AND product = wanted AND \(PostgresTables.pickupCell) = cell
           AND pickup_latitude BETWEEN south AND north
           AND pickup_longitude BETWEEN west AND east
           AND coalesce(party_size, 0) <= largest

@@ -26,8 +26,6 @@ package final class PostgresStore: RideStore {
   /// Writes that are sent together with the next statement that needs an answer.
   private var queued: [PostgresStatement] = []
   private var deadline: PostgresDeadline
-  /// The number of the schema, as it was found on a connection.
-  private var known: (connection: UInt64, number: SchemaNumber)?
   /// Why the transaction can only be rolled back.
   private var failure: StoreError?
   /// What the database must have; that of other builds in tests.
@@ -61,7 +59,6 @@ package final class PostgresStore: RideStore {
       guard let place = try? place() else { throw error }
       throw place.located(error)
     }
-    known = connectionNumber.map { ($0, number) }
   }
 
   /// The number of the schema, and the tables that the database lacks of this build's.
@@ -77,14 +74,6 @@ package final class PostgresStore: RideStore {
       guard error.code == .wrongSchema else { throw error }
       return (.none, [])
     }
-  }
-
-  /// Whether texts are written without a status that the history has.
-  ///
-  /// Checked once for each connection: the version of a database never decreases.
-  func storesStatusesOnce() throws(StoreError) -> Bool {
-    if known?.connection != connectionNumber || known == nil { try checkSchema() }
-    return known.map { $0.number.version >= PostgresMigrations.firstWithStatusesOnce } ?? false
   }
 
   package func time() throws(StoreError) -> Instant? {

@@ -141,11 +141,8 @@ extension RideRecord: RowDecodable {
       ("payments_until", .instant), ("status_at", .integer), ("document", .document),
     ])
 
-  /// Adds the columns of a ride to a set of rows.
-  ///
-  /// - Parameter isSplit: Whether a status that the history has is left out.
-  package func encode(into rows: inout some StoredRows, isSplit: Bool) {
-    let range = isSplit ? statusRange : nil
+  /// Adds the columns of a ride to a set of rows, without a status that the history has.
+  package func encode(into rows: inout some StoredRows) {
     rows.add(rideIdentifier.rawValue)
     rows.add(riderIdentifier.rawValue)
     rows.add(slot)
@@ -166,8 +163,8 @@ extension RideRecord: RowDecodable {
     rows.add(obligation?.rawValue)
     rows.add(StoredPayments.text(payments, revision: revision))
     rows.add(StoredPayments.until(payments))
-    rows.add(range?.lowerBound)
-    rows.add(document: document, without: range)
+    rows.add(statusRange?.lowerBound)
+    rows.add(document: document, without: statusRange)
   }
 
   /// Reads the columns of a ride, and the status where only the history has it.

@@ -61,10 +61,10 @@ package struct SchemaHistory: Sendable {
   /// The tables that a database has after them.
   package let tables: [String]
 
-  /// Numbers the steps.
-  package init(_ steps: [SchemaStep], tables: [String] = []) {
+  /// Numbers the steps, the first of which makes all tables of a version.
+  package init(_ steps: [SchemaStep], from version: Int = 1, tables: [String] = []) {
     self.tables = tables
-    var number = SchemaNumber.none
+    var number = SchemaNumber(version: version - 1, revision: 0)
     self.steps = steps.map { step in
       switch step.part {
       case .version: number = SchemaNumber(version: number.version + 1, revision: 0)
@@ -101,14 +101,16 @@ package struct SchemaHistory: Sendable {
 
   /// The steps that a database lacks; none where it has a newer revision.
   ///
-  /// Throws `wrongSchema` for a newer version.
+  /// Throws `wrongSchema` for a newer version, and for one older than the first step makes.
   ///
   /// - Parameter isFinishing: Whether deferred steps at the end are among them; for a new database
   ///   they are in any case.
   package func steps(
     after found: SchemaNumber, isFinishing: Bool
   ) throws(StoreError) -> ArraySlice<(number: SchemaNumber, step: SchemaStep)> {
-    guard found.version <= number.version else { throw mismatch(found, operation: "migrate") }
+    guard !isTooOld(found), found.version <= number.version else {
+      throw mismatch(found, operation: "migrate")
+    }
     let end = isFinishing || found == .none ? number : required
     return steps.drop { $0.number <= found }.prefix { $0.number <= end }
   }
@@ -116,11 +118,17 @@ package struct SchemaHistory: Sendable {
   /// Whether a database of that number lacks steps that are for when all workers are of this build.
   package func isUnfinished(_ found: SchemaNumber) -> Bool { found < number }
 
+  /// Whether a database has tables that no step of this build can change.
+  private func isTooOld(_ found: SchemaNumber) -> Bool {
+    found != .none && steps.first.map { found < $0.number } ?? false
+  }
+
   private func mismatch(_ found: SchemaNumber, operation: String) -> StoreError {
+    let old = found < required ? "run `livery migrate`" : nil
     let advice =
-      found < required
-      ? "run `livery migrate`"
-      : "it was made by a newer build of Livery, which must be used with it"
+      isTooOld(found)
+      ? "run `livery migrate --finish` of the build before this one"
+      : old ?? "it was made by a newer build of Livery, which must be used with it"
     return StoreError(
       .wrongSchema, operation: operation,
       detail:

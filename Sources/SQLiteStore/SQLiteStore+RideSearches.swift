@@ -136,7 +136,7 @@ extension SQLiteStore {
         CROSS JOIN rides AS near ON near.rowid IN (
           SELECT rides.rowid FROM rides
           WHERE rides.is_waiting = 1 AND rides.product = product.value
-            AND \(SQLiteVersions.pickupCell) = cell.value
+            AND \(SQLiteTables.pickupCell) = cell.value
             AND rides.pickup_latitude BETWEEN wanted.south AND wanted.north
             AND rides.pickup_longitude BETWEEN wanted.west AND wanted.east
             AND coalesce(rides.party_size, 0) <= wanted.largest

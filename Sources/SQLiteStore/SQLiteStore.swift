@@ -21,8 +21,6 @@ package final class SQLiteStore: RideStore {
   private let cacheKilobytes: Int
   /// The file that the connection has open.
   private var file: DatabaseFile
-  /// The number of the schema, once it was looked at.
-  private var known: SchemaNumber?
   /// What the database must have; that of other builds in tests.
   var schema = SQLiteMigrations.all
 
@@ -50,23 +48,8 @@ package final class SQLiteStore: RideStore {
 
   package func checkSchema() throws(StoreError) {
     try openAgainIfReplaced()
-    try learnSchema()
-  }
-
-  private func learnSchema() throws(StoreError) {
-    let number = try connection.schemaNumber()
-    try schema.check(number)
+    try schema.check(try connection.schemaNumber())
     try connection.checkTables(of: schema)
-    known = number
-  }
-
-  /// Whether texts are written without a status that the history has.
-  ///
-  /// Checked once for each opened file: the version of a database never decreases.
-  func storesStatusesOnce() throws(StoreError) -> Bool {
-    // Within a transaction the file that is open stays open.
-    if known == nil { try learnSchema() }
-    return known.map { $0.version >= SQLiteMigrations.firstWithStatusesOnce } ?? false
   }
 
   package func begin(_ mode: TransactionMode) throws(StoreError) {
@@ -106,7 +89,6 @@ package final class SQLiteStore: RideStore {
     connection = try SQLiteConnection.configured(
       path: path, busyTimeout: busyTimeout, cacheKilobytes: cacheKilobytes)
     file = now
-    known = nil
     try checkSchema()
   }
 

@@ -57,26 +57,9 @@ struct PostgresSchemaTests {
     #expect(try store.ride("a") == ride("a"))
   }
 
-  @Test("A database of version 1 keeps its rides, and has LZ4 for what is stored from then on")
-  func fromVersion1() throws {
-    let fixture = try PostgresFixture(isMigrated: false)
-    try fixture.run(
-      PostgresTables.sql + "INSERT INTO livery_schema (version, name) VALUES (1, 'create tables')")
-    let store = try PostgresStore(url: fixture.url)
-    try fixture.run(EarlierRides.postgres(ride("a")))
-    #expect(storeError { try store.checkSchema() } == .wrongSchema)
-    let report = try fixture.bring()
-    #expect(report.before == SchemaNumber(version: 1, revision: 0))
-    #expect(
-      report.applied == [
-        "compress documents faster", "find waiting rides by place", "number revisions",
-        "tell observers of one queue apart", "free the slots of rides booked ahead",
-        "keep dead letters", "count payments and lease tasks",
-        "make room for statuses stored once",
-      ])
-    try store.checkSchema()
-    #expect(try store.ride("a") == ride("a"))
-    let methods = try fixture.run(
+  @Test("Long texts are compressed by LZ4")
+  func compression() throws {
+    let methods = try PostgresFixture().run(
       """
       SELECT attname, attcompression FROM pg_attribute
       WHERE attcompression = 'l' AND attrelid IN
@@ -84,22 +67,6 @@ struct PostgresSchemaTests {
       ORDER BY attname
       """)
     #expect(methods.map { $0[0] } == ["document", "response", "status"])
-  }
-
-  @Test("Subscriptions of version 3 are kept, one without a correlation id with the empty one")
-  func subscriptionsOfVersion3() throws {
-    let fixture = try PostgresFixture(isMigrated: false)
-    let columns = "'rider-42', 'm-1', to_timestamp(1800000000), NULL, 0, to_timestamp(1800000000)"
-    try fixture.run(
-      PostgresMigrations.all.steps.prefix(3).map(\.step.sql).joined(separator: "\n")
-        + "INSERT INTO livery_schema (version, name) VALUES (3, 'find waiting rides by place');"
-        + "INSERT INTO subscriptions VALUES ('a', 'q', 'c-1', \(columns)), "
-        + "('a', 'p', NULL, \(columns));")
-    try fixture.migrate()
-    var (kept, bare) = (subscription("a", "q"), subscription("a", "p"))
-    (kept.traceparent, bare.traceparent, bare.key.correlationID) = (nil, nil, "")
-    let store = try fixture.session()
-    #expect(try store.subscriptions([kept.key, bare.key]) == [kept.key: kept, bare.key: bare])
   }
 
   @Test("Of several migrations at once each step is applied by one")

@@ -15,63 +15,6 @@ struct SQLiteSchemaTests {
     path = folder.path(of: "livery.sqlite")
   }
 
-  @Test("Rides and outcomes of version 1 are kept, and its rides under way are due at once")
-  func fromVersion1() throws {
-    try makeVersion1()
-    let report = try SQLiteStore.migrate(path: path)
-    #expect(report.before == SchemaNumber(version: 1, revision: 0))
-    #expect(
-      report.applied == [
-        "keep dues and obligations", "find waiting rides by place", "number revisions",
-        "tell observers of one queue apart", "free the slots of rides booked ahead",
-        "keep dead letters", "count payments and lease tasks",
-        "make room for statuses stored once",
-      ])
-    let store = try SQLiteStore(path: path)
-    try store.checkSchema()
-    var underWay = ride("a", rider: "r")
-    (underWay.isWaiting, underWay.dueAt) = (true, noon)
-    #expect(try store.ride("a") == underWay)
-    #expect(try store.ride("b") == ride("b", rider: "r", slot: nil))
-    #expect(try store.dueRides(at: noon, limit: 9).map(\.rideIdentifier.rawValue) == ["a"])
-    #expect(try store.waitingRides([near("suv", limit: 9)]) == [underWay])
-    #expect(try store.outcomes([outcomeKey("m1")])[outcomeKey("m1")]?.payments == [])
-  }
-
-  @Test("Subscriptions of version 3 are kept, one without a correlation id with the empty one")
-  func subscriptionsOfVersion3() throws {
-    try DatabaseFile.make(path: path)
-    let columns =
-      "'rider-42', 'm-1', \(noon.microseconds), NULL, 0, \(noon.microseconds), NULL, NULL"
-    try run(
-      SQLiteMigrations.all.steps.prefix(3).map(\.step.sql).joined()
-        + "PRAGMA user_version = 3; INSERT INTO livery_schema VALUES (3, 0);"
-        + "INSERT INTO subscriptions VALUES ('a', 'q', 'c-1', \(columns)),"
-        + " ('a', 'p', NULL, \(columns));")
-    try SQLiteStore.migrate(path: path)
-    var (kept, bare) = (subscription("a", "q"), subscription("a", "p"))
-    (kept.traceparent, bare.traceparent, bare.key.correlationID) = (nil, nil, "")
-    let store = try SQLiteStore(path: path)
-    #expect(try store.subscriptions([kept.key, bare.key]) == [kept.key: kept, bare.key: bare])
-  }
-
-  /// A database as version 1 made it: two rides, one of them at its end, and an outcome.
-  private func makeVersion1() throws {
-    try DatabaseFile.make(path: path)
-    let noon = noon.microseconds
-    func values(_ name: String, _ slot: String, _ waiting: Int) -> String {
-      """
-      ('\(name)', 'r', \(slot), 1, 'received', 'suv', 'chicago', 3, NULL, \(waiting), 41.8786,
-        -87.6251, \(noon), \(noon), '{"ride":"\(name)"}')
-      """
-    }
-    try run(
-      SQLiteTables.sql + "PRAGMA user_version = 1; INSERT INTO livery_schema VALUES (1, 0);"
-        + "INSERT INTO rides VALUES \(values("a", "0", 1)), \(values("b", "NULL", 0));"
-        + "INSERT INTO outcomes VALUES ('request-ride.handle', 'rider-42', 'm1', x'00', '', '[]',"
-        + " '[]', \(noon));")
-  }
-
   @Test(
     "The ledger refuses changes by any user",
     arguments: ["UPDATE ledger SET minor_units = 0", "DELETE FROM ledger"])

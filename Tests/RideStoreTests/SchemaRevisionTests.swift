@@ -77,110 +77,74 @@ struct SchemaRevisionTests {
     }
   }
 
-  /// A database of each kind with the schema of version 3, and a session with each.
-  private static func storesOfVersion3() throws -> (
-    path: String, fixture: PostgresFixture, stores: [any RideStore]
-  ) {
-    let path = try TemporaryFolder().path(of: "livery.sqlite")
-    let fixture = try PostgresFixture(isMigrated: false)
-    try SQLiteStore.migrate(path: path, to: SQLiteMigrations.all.first(3))
-    try fixture.bring(to: PostgresMigrations.all.first(3), isFinishing: true)
-    return (path, fixture, [try SQLiteStore(path: path), try PostgresStore(url: fixture.url)])
-  }
-
-  /// Inserts rides as the builds before revision 5.3 did.
-  private static func insert(
-    _ rides: [RideRecord], _ path: String, _ fixture: PostgresFixture
-  ) throws {
-    try fixture.run(rides.map(EarlierRides.postgres).joined())
-    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
-    try connection.run(script: rides.map(EarlierRides.sqlite).joined(), operation: "insert rides")
-  }
-
-  @Test("Builds before revision 5.3 continue to write rides, whose payments are not counted")
-  func beforePayments() throws {
+  @Test("Payments that belong to another revision of a ride are not counted")
+  func paymentsOfAnotherRevision() throws {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
     let fixture = try PostgresFixture()
     try SQLiteStore.migrate(path: path)
-    try Self.insert([ride("old")], path, fixture)
     let change = "UPDATE rides SET revision = revision + 1 WHERE ride_identifier = 'changed';"
     var changed = ride("changed")
     changed.payments = [payment("fare:capture:1", .fare, .requested, 0)]
-    for store in [try SQLiteStore(path: path), try fixture.session()] as [any RideStore] {
+    let stores: [any RideStore] = [try SQLiteStore(path: path), try fixture.session()]
+    for store in stores {
       try store.insertAndCommit(changed)
       #expect(try store.fleetFigures(at: noon).payments.count == 1)
-      #expect(try store.ride("old") == ride("old"))
     }
     try fixture.run(change)
-    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
-    try connection.run(script: change, operation: "change the ride")
+    try Self.run(change, path)
     changed.revision += 1
     changed.payments = []
-    for store in [try SQLiteStore(path: path), try fixture.session()] as [any RideStore] {
+    for store in stores {
       #expect(try store.fleetFigures(at: noon).payments.isEmpty)
       #expect(try store.ride("changed") == changed)
     }
   }
 
-  @Test("A database of version 3, which has no revisions, is migrated, and keeps its rides")
-  func fromVersion3() throws {
-    let (path, fixture, stores) = try Self.storesOfVersion3()
-    try Self.insert([ride("a")], path, fixture)
-    for store in stores {
-      let error = #expect(throws: StoreError.self) { try store.checkSchema() }
-      #expect(error?.detail.contains("schema 3.0") == true)
-    }
-    let reports = [
-      try SQLiteStore.migrate(path: path), try fixture.bring(),
-    ]
-    for (store, report) in zip(stores, reports) {
-      #expect(report.before == SchemaNumber(version: 3, revision: 0))
-      try store.checkSchema()
-      #expect(try store.ride("a") == ride("a"))
+  /// The numbers of older schemas, and the columns and the row of their table of steps.
+  static let olderSchemas = [
+    (SchemaNumber(version: 3, revision: 0), "(version bigint)", "(3)"),
+    (SchemaNumber(version: 5, revision: 4), "(version bigint, revision bigint)", "(5, 4)"),
+  ]
+
+  @Test("A database of an older version is refused, with the build before", arguments: olderSchemas)
+  func older(number: SchemaNumber, columns: String, row: String) throws {
+    let sql =
+      "CREATE TABLE livery_schema \(columns); INSERT INTO livery_schema VALUES \(row);"
+    let fixture = try PostgresFixture(isMigrated: false)
+    try fixture.run(sql)
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    try DatabaseFile.make(path: path)
+    try Self.run(sql + "PRAGMA user_version = \(number.version);", path)
+    let (sqlite, postgres) = (try SQLiteStore(path: path), try PostgresStore(url: fixture.url))
+    for open in [
+      { try sqlite.checkSchema() }, { _ = try SQLiteStore.migrate(path: path) },
+      { try postgres.checkSchema() }, { _ = try fixture.bring() },
+    ] {
+      let error = #expect(throws: StoreError.self) { try open() }
+      #expect(error?.code == .wrongSchema)
+      for part in ["schema \(number), ", "`livery migrate --finish` of the build before this one"] {
+        #expect(error?.detail.contains(part) == true, "\(error as Any)")
+      }
     }
   }
 
-  @Test("Rides that version 3 has booked ahead no longer occupy the slots of rides for now")
-  func slotsOfVersion3() throws {
-    func record(_ name: String, slot: Int, sought seconds: Int) -> RideRecord {
-      var record = ride(name, rider: "r", slot: slot)
-      record.waitingSince = noon.advanced(bySeconds: seconds)
-      record.document = Array(#"{"status":{},"slot":\#(slot),"partySize":null}"#.utf8)
-      return record
-    }
-    let before = [
-      record("ahead", slot: 0, sought: 800_000_000), record("now", slot: 1, sought: 0),
-      record("sought", slot: 2, sought: longAgo + 9),
-      record("newer", slot: 1_000, sought: 800_000_000),
-    ]
-    let (path, fixture, stores) = try Self.storesOfVersion3()
-    try Self.insert(before, path, fixture)
-    try SQLiteStore.migrate(path: path)
-    try fixture.bring()
-    var moved = record("ahead", slot: 1_900, sought: 800_000_000)
-    moved.revision += 1
-    for store in stores {
-      for wanted in [moved] + before.dropFirst() {
-        #expect(try store.ride(wanted.rideIdentifier.rawValue) == wanted)
-      }
-      try store.insertAndCommit(ride("another", rider: "r", slot: 0))
-    }
+  private static func run(_ sql: String, _ path: String) throws {
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
+    try connection.run(script: sql, operation: "run")
   }
 }
 
 extension SchemaHistory {
-  /// The same and a new index for each part that is to be raised.
-  fileprivate func followed(by parts: [SchemaStep.Part]) -> SchemaHistory {
-    SchemaHistory(
-      steps.map(\.step)
-        + parts.enumerated().map { place, part in
-          SchemaStep(
-            "add an index", raises: part, sql: "CREATE INDEX more_\(place) ON rides (area);")
-        })
+  /// The same and steps of a later build.
+  func followed(by later: [SchemaStep]) -> SchemaHistory {
+    SchemaHistory(steps.map(\.step) + later, from: steps[0].number.version)
   }
 
-  /// The first steps alone.
-  fileprivate func first(_ count: Int) -> SchemaHistory {
-    SchemaHistory(steps.prefix(count).map(\.step))
+  /// The same and a new index for each part that is to be raised.
+  fileprivate func followed(by parts: [SchemaStep.Part]) -> SchemaHistory {
+    followed(
+      by: parts.enumerated().map { place, part in
+        SchemaStep("add an index", raises: part, sql: "CREATE INDEX more_\(place) ON rides (area);")
+      })
   }
 }

@@ -108,50 +108,34 @@ struct DeferredStepTests {
     #expect(throws: StoreError.self) { try later.check(room) }
   }
 
-  @Test("Statuses are stored once from the end of the migration on; what was whole before stays so")
-  func statusesOnce() throws {
+  @Test("A deferred step is applied when it is asked for; sessions work before and after it")
+  func finishing() throws {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
-    let fixture = try PostgresFixture(isMigrated: false)
-    let room = SchemaNumber(version: 5, revision: 4)
-    let (sqlite, postgres) = (SQLiteMigrations.all.upTo(room), PostgresMigrations.all.upTo(room))
-    try SQLiteStore.migrate(path: path, to: sqlite)
-    try fixture.bring(to: postgres, isFinishing: true)
-    let texts = """
-      SELECT (SELECT count(*) FROM rides
-          WHERE status_at IS NOT NULL AND document NOT LIKE '%confirmed%')
-        + 10 * (SELECT count(*) FROM outcomes
-          WHERE status_at IS NOT NULL AND response NOT LIKE '%confirmed%')
-      """
-    func stores() throws -> [any RideStore] {
-      [try SQLiteStore(path: path), try PostgresStore(url: fixture.url)]
-    }
-    func counts() throws -> [String?] {
-      var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
-      let rows = try connection.rows(SQL("count", texts)) { (row) throws(StoreError) in
-        try row.int()
+    let fixture = try PostgresFixture()
+    try SQLiteStore.migrate(path: path)
+    let (sqlite, postgres) = (try SQLiteStore(path: path), try PostgresStore(url: fixture.url))
+    sqlite.schema = sqlite.schema.followed(by: [.deferred])
+    postgres.schema = postgres.schema.followed(by: [.deferred])
+    for isFinishing in [false, true] {
+      let reports = [
+        try SQLiteStore.migrate(path: path, to: sqlite.schema, isFinishing: isFinishing),
+        try fixture.bring(to: postgres.schema, isFinishing: isFinishing),
+      ]
+      for (report, store) in zip(reports, [sqlite, postgres] as [any RideStore]) {
+        #expect(report.applied == (isFinishing ? [SchemaStep.deferred.name] : []))
+        #expect(report.isUnfinished == !isFinishing)
+        try store.checkSchema()
+        try store.insertAndCommit(ride("\(isFinishing)"))
       }
-      return [rows.first.map(String.init), try fixture.run(texts)[0][0]]
     }
-    for store in try stores() { try store.tell("before") }
-    #expect(try counts() == ["0", "0"])
-    let reports = [
-      try SQLiteStore.migrate(path: path, isFinishing: true),
-      try fixture.bring(isFinishing: true),
-    ]
-    #expect(reports.allSatisfy { $0.applied == ["store statuses once"] && !$0.isUnfinished })
-    for store in try stores() {
-      try store.tell("after")
-      for name in ["before", "after"] { try store.expectTold(name) }
-    }
-    #expect(try counts() == ["11", "11"])
   }
 }
 
-extension SchemaHistory {
-  /// The steps up to a number.
-  func upTo(_ number: SchemaNumber) -> SchemaHistory {
-    SchemaHistory(steps.filter { $0.number <= number }.map(\.step))
-  }
+extension SchemaStep {
+  /// A step of a later build that needs a lock on the rides.
+  static let deferred = SchemaStep(
+    "drop an index", raises: .version, isDeferred: true, locks: ["rides"],
+    sql: "DROP INDEX rides_by_age;")
 }
 
 /// The status of a change as the texts of its ride and its response have it.

@@ -5,7 +5,7 @@ extension PostgresStore {
   /// Brings the database, which must be there, to the schema of this build in one transaction.
   ///
   /// A second run changes nothing. If two processes run it at once, one waits for the other and
-  /// then finds it done. Throws `wrongSchema` for a database of a newer version or with the tables
+  /// then finds it done. Throws `wrongSchema` for a database of another version or with the tables
   /// in another schema, `failed` for one of another program, `unavailable` where another session
   /// keeps a lock.
   ///
@@ -141,12 +141,10 @@ private struct PostgresMigration: ~Copyable {
     return parts.count == 2 ? SchemaNumber(version: parts[0], revision: parts[1]) : .none
   }
 
-  /// The first versions have no column for the revision.
   private mutating func record(_ number: SchemaNumber, _ step: SchemaStep) throws(StoreError) {
-    let (column, value) = number.revision == 0 ? ("", "") : ("revision, ", "\(number.revision), ")
     try ask(
-      "INSERT INTO livery_schema (version, \(column)name)"
-        + " VALUES (\(number.version), \(value)'\(step.name)')")
+      "INSERT INTO livery_schema (version, revision, name)"
+        + " VALUES (\(number.version), \(number.revision), '\(step.name)')")
   }
 
   private mutating func refuseForeignDatabase(_ options: MigrationOptions) throws(StoreError) {
@@ -221,36 +219,12 @@ enum PostgresMigrations {
   static let all = SchemaHistory(
     [
       SchemaStep("create tables", raises: .version, sql: PostgresTables.sql),
+      // No worker needs it, and it locks what all of them use.
       SchemaStep(
-        "compress documents faster", raises: .version,
-        locks: ["rides", "status_changes", "outcomes"],
-        sql: PostgresVersions.version2),
-      SchemaStep(
-        "find waiting rides by place", raises: .version, locks: ["rides"],
-        sql: PostgresVersions.version3),
-      SchemaStep(
-        "number revisions", raises: .version, locks: ["livery_schema"],
-        sql: PostgresVersions.version4),
-      SchemaStep(
-        "tell observers of one queue apart", raises: .version, locks: ["subscriptions"],
-        sql: PostgresVersions.version5),
-      SchemaStep(
-        "free the slots of rides booked ahead", raises: .revision,
-        sql: PostgresVersions.version5Revision1),
-      SchemaStep("keep dead letters", raises: .revision, sql: PostgresVersions.version5Revision2),
-      SchemaStep(
-        "count payments and lease tasks", raises: .revision, locks: ["rides"],
-        sql: PostgresVersions.version5Revision3),
-      SchemaStep(
-        "make room for statuses stored once", raises: .revision, locks: ["rides", "outcomes"],
-        sql: PostgresVersions.version5Revision4),
-      SchemaStep(
-        "store statuses once", raises: .version, isDeferred: true, locks: ["rides"],
-        sql: PostgresVersions.version6),
-    ], tables: StoredTable.all)
-
-  /// The first version in which the status of a change is stored in the history alone.
-  static let firstWithStatusesOnce = 6
+        "compress by LZ4", raises: .revision, isDeferred: true,
+        locks: ["rides", "status_changes", "outcomes"], sql: PostgresTables.compression),
+    ],
+    from: 6, tables: StoredTable.all)
 
   /// The version and the revision of the schema; no row where no step was applied.
   ///

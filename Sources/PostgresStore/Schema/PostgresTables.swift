@@ -1,17 +1,21 @@
-/// The tables of version 1.
+/// The tables.
 ///
 /// Texts are compared byte by byte (the collation "C"), independent of the database's default.
 enum PostgresTables {
   static let sql = [
     schema, expectations, rides, statusChanges, outcomes, vehicles, ledger, subscriptions,
+    deadLetters, leases,
   ].joined(separator: "\n")
 
   private static let schema = """
-    -- One row for each step of migration; workers compare the highest.
+    -- One row for each step of migration. A step raises the version, which workers need as it is,
+    -- or the revision, which may be newer.
     CREATE TABLE livery_schema (
-      version bigint PRIMARY KEY,
+      version bigint NOT NULL,
       name text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
+      applied_at timestamptz NOT NULL DEFAULT now(),
+      revision bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (version, revision)
     );
     """
 
@@ -34,7 +38,10 @@ enum PostgresTables {
     -- Each ride as it is now, by its identifier. The document, in JSON, is the ride; the columns
     -- are what is asked for. revision counts its stored states; each update names the one that it
     -- replaces. waiting_since is the order of the waiting list, due_at when it next needs looking
-    -- after, obligation what its rider still owes.
+    -- after, obligation what its rider still owes. payments are those that have not ended, or have
+    -- failed, with the revision to which they belong; payments_until is until when the figures of
+    -- the fleet count them. status_at is where the status of a change, which the history has,
+    -- belongs in the text: the number of bytes before it. It is NULL in a text that is whole.
     CREATE TABLE rides (
       ride_identifier text COLLATE "C" PRIMARY KEY,
       rider_identifier text COLLATE "C" NOT NULL,
@@ -54,17 +61,20 @@ enum PostgresTables {
       updated_at timestamptz NOT NULL,
       due_at timestamptz,
       obligation text COLLATE "C",
-      document text NOT NULL
+      document text NOT NULL,
+      payments text COLLATE "C",
+      payments_until timestamptz,
+      status_at bigint
     );
 
     -- Keeps two bookings of one rider apart, and finds a rider's unfinished rides.
     CREATE UNIQUE INDEX rides_of_rider_unfinished ON rides (rider_identifier, slot)
       WHERE slot IS NOT NULL;
 
-    -- Finds the rides that wait for a vehicle, the longest waiting first; those of other products
-    -- are told from the index.
-    CREATE INDEX rides_waiting ON rides (waiting_since, ride_identifier, product)
-      WHERE is_waiting;
+    -- Finds the rides that wait for a vehicle of a product in a cell of a degree by a degree, the
+    -- longest waiting first; those out of reach or for too many people are told from the index.
+    CREATE INDEX rides_waiting ON rides (product, \(pickupCell), waiting_since, ride_identifier,
+      pickup_latitude, pickup_longitude, coalesce(party_size, 0)) WHERE is_waiting;
 
     -- Finds the rides that are due, the most overdue first.
     CREATE INDEX rides_due ON rides (due_at, ride_identifier) WHERE due_at IS NOT NULL;
@@ -73,11 +83,13 @@ enum PostgresTables {
     CREATE INDEX rides_owing ON rides (rider_identifier, obligation)
       WHERE obligation IS NOT NULL;
 
-    -- Lists rides for people, the newest first: all, those of a rider, and those not at their end.
+    -- Lists rides for people, the newest first: all, and those of a rider. Each change of a ride
+    -- writes each index that has it. The rides under way have slots, by which another index finds
+    -- them.
     CREATE INDEX rides_by_age ON rides (created_at, ride_identifier);
     CREATE INDEX rides_of_rider ON rides (rider_identifier, created_at, ride_identifier);
-    CREATE INDEX rides_under_way ON rides (created_at, ride_identifier)
-      WHERE phase <> 'completed';
+
+    CREATE INDEX rides_paying ON rides (payments_until) WHERE payments_until IS NOT NULL;
     """
 
   private static let statusChanges = """
@@ -96,7 +108,7 @@ enum PostgresTables {
 
   private static let outcomes = """
     -- What each message has produced, read by key when a message comes. changed_rides and
-    -- changed_sequences together name the status changes that it made.
+    -- changed_sequences together name the status changes that it made; status_at is as in rides.
     CREATE TABLE outcomes (
       message_identifier text COLLATE "C" NOT NULL,
       scope text COLLATE "C" NOT NULL,
@@ -108,6 +120,7 @@ enum PostgresTables {
       searches text[] NOT NULL,
       payments text[] NOT NULL,
       stored_at timestamptz NOT NULL,
+      status_at bigint,
       PRIMARY KEY (message_identifier, scope, operation),
       CHECK (cardinality(changed_rides) = cardinality(changed_sequences))
     );
@@ -170,10 +183,12 @@ enum PostgresTables {
 
   private static let subscriptions = """
     -- Who is sent the updates of a ride, and when the next; read by key, by time and by queue.
+    -- Several observers behind one reply queue are told apart by their correlation ids; one without
+    -- has the empty text.
     CREATE TABLE subscriptions (
       ride_identifier text COLLATE "C" NOT NULL,
       reply_to text COLLATE "C" NOT NULL,
-      correlation_id text,
+      correlation_id text COLLATE "C" NOT NULL,
       rider_identifier text COLLATE "C" NOT NULL,
       message_identifier text,
       started_at timestamptz NOT NULL,
@@ -182,10 +197,87 @@ enum PostgresTables {
       due_at timestamptz NOT NULL,
       traceparent text,
       tracestate text,
-      PRIMARY KEY (ride_identifier, reply_to)
+      PRIMARY KEY (ride_identifier, reply_to, correlation_id)
     );
 
-    CREATE INDEX subscriptions_due ON subscriptions (due_at, ride_identifier, reply_to);
+    CREATE INDEX subscriptions_due
+      ON subscriptions (due_at, ride_identifier, reply_to, correlation_id);
     CREATE INDEX subscriptions_by_queue ON subscriptions (reply_to);
     """
+
+  private static let deadLetters = """
+    -- What could not be handled, moved here from the queues of dead letters; properties is the JSON
+    -- of the message's AMQP properties.
+    CREATE TABLE dead_letters (
+      letter_identifier text COLLATE "C" PRIMARY KEY,
+      revision bigint NOT NULL,
+      queue text COLLATE "C" NOT NULL,
+      state text COLLATE "C" NOT NULL,
+      reason text COLLATE "C" NOT NULL,
+      message text NOT NULL,
+      path text COLLATE "C",
+      failed_at timestamptz NOT NULL,
+      worker text,
+      type text COLLATE "C",
+      exchange text,
+      message_identifier text,
+      correlation_identifier text,
+      rider_identifier text COLLATE "C",
+      ride_identifier text COLLATE "C",
+      vehicle_identifier text,
+      stored_at timestamptz NOT NULL,
+      redrives bigint NOT NULL,
+      redriven_at timestamptz,
+      replaced_by text,
+      replaces text,
+      properties text NOT NULL,
+      body bytea NOT NULL
+    );
+
+    -- Lists letters for people, the oldest failure first: all, those with which something is left
+    -- to do, and those of a rider or a ride.
+    CREATE INDEX dead_letters_by_age ON dead_letters (failed_at, letter_identifier);
+    CREATE INDEX dead_letters_open ON dead_letters (failed_at, letter_identifier)
+      WHERE state IN ('dead', 'sent');
+    CREATE INDEX dead_letters_of_rider
+      ON dead_letters (rider_identifier, failed_at, letter_identifier)
+      WHERE rider_identifier IS NOT NULL;
+    CREATE INDEX dead_letters_of_ride
+      ON dead_letters (ride_identifier, failed_at, letter_identifier)
+      WHERE ride_identifier IS NOT NULL;
+
+    -- Finds the letters that have been kept for long enough.
+    CREATE INDEX dead_letters_by_storage ON dead_letters (stored_at);
+
+    -- Counts dead letters by state without their bodies.
+    CREATE INDEX dead_letters_by_state ON dead_letters (state, failed_at);
+    """
+
+  private static let leases = """
+    -- What one worker at a time does: its holder, and until when.
+    CREATE TABLE leases (
+      name text COLLATE "C" PRIMARY KEY,
+      holder text COLLATE "C" NOT NULL,
+      until timestamptz NOT NULL
+    );
+    """
+
+  /// A row of more than 2 kB is compressed, which by PostgreSQL's own method costs about as much as
+  /// all the rest of inserting it.
+  ///
+  /// LZ4 needs a tenth of that; servers before version 14, and some builds, lack it.
+  static let compression = """
+    DO $$
+    BEGIN
+      EXECUTE 'ALTER TABLE rides ALTER document SET COMPRESSION lz4';
+      EXECUTE 'ALTER TABLE status_changes ALTER status SET COMPRESSION lz4';
+      EXECUTE 'ALTER TABLE outcomes ALTER response SET COMPRESSION lz4';
+    EXCEPTION WHEN feature_not_supported OR syntax_error THEN
+      NULL;
+    END
+    $$;
+    """
+
+  /// The number of the cell of a pickup, as `WaitingPart` counts them.
+  static let pickupCell = "(floor(pickup_latitude + 90) * 1000 + floor(pickup_longitude + 180))"
 }

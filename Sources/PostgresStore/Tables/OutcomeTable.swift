@@ -28,18 +28,17 @@ enum OutcomeTable {
     rows.add(key.operation)
   }
 
-  /// - Parameter isSplit: Whether a status that the history has is left out.
-  static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout PostgresRows) {
-    let range = isSplit ? outcome.statusRange : nil
+  /// Leaves out a status that the history has.
+  static func encode(_ outcome: StoredOutcome, into rows: inout PostgresRows) {
     encode(outcome.key, into: &rows)
     rows.add(bytes: outcome.digest)
-    rows.add(document: outcome.response, without: range)
+    rows.add(document: outcome.response, without: outcome.statusRange)
     rows.add(list: outcome.changes.map(\.rideIdentifier.rawValue))
     rows.add(list: outcome.changes.map(\.sequence.description))
     rows.add(list: outcome.searches.map(\.rawValue))
     rows.add(list: outcome.payments)
     rows.add(outcome.storedAt)
-    rows.add(range?.lowerBound)
+    rows.add(outcome.statusRange?.lowerBound)
   }
 
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> StoredOutcome {
@@ -85,12 +84,10 @@ extension PostgresStore {
     // In one order, whichever messages a session has: of two that store the same ones, one waits
     // for the other and then has a conflict.
     let order = outcomes.indices.sorted { outcomes[$0].key.isBefore(outcomes[$1].key) }
-    let isSplit = try storesStatusesOnce()
     try write(
       Self.insertOutcomes,
-      PostgresRows(OutcomeTable.layout.columns, order.lazy.map { outcomes[$0] }) { outcome, rows in
-        OutcomeTable.encode(outcome, isSplit: isSplit, into: &rows)
-      })
+      PostgresRows(
+        OutcomeTable.layout.columns, order.lazy.map { outcomes[$0] }, OutcomeTable.encode))
   }
 
   package func pruneOutcomes(

@@ -39,20 +39,18 @@ extension PostgresStore {
         ? rides[left].rideIdentifier < rides[right].rideIdentifier
         : rides[left].riderIdentifier < rides[right].riderIdentifier
     }
-    let isSplit = try storesStatusesOnce()
     try write(
       Self.insertRides,
       PostgresRows(RideRecord.table.columns, order.lazy.map { rides[$0] }) { ride, rows in
-        ride.encode(into: &rows, isSplit: isSplit)
+        ride.encode(into: &rows)
       })
   }
 
   package func update(_ rides: [RideUpdate]) throws(StoreError) {
     if rides.isEmpty { return }
     let sorted = rides.sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
-    let isSplit = try storesStatusesOnce()
     let rows = PostgresRows(Self.updateColumns, sorted) { update, rows in
-      update.record.encode(into: &rows, isSplit: isSplit)
+      update.record.encode(into: &rows)
       rows.add(update.expectedRevision)
     }
     try write(Self.updateRides, rows)

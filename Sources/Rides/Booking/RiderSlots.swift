@@ -6,8 +6,7 @@
 /// | slots | held by |
 /// |---|---|
 /// | 0 to 999 | rides for now: as many as `unfinishedRidesPerRider` |
-/// | 1000 to 1899 | rides booked ahead: as many as `ridesAheadPerRider` |
-/// | 1900 to 1999 | rides booked ahead by earlier builds, which had slots of rides for now |
+/// | 1000 to 1999 | rides booked ahead: as many as `ridesAheadPerRider` |
 /// | 2000 to 2999 | rides booked ahead whose search has begun, which count as rides for now |
 ///
 /// A search can begin whatever other rides the rider has: the ride moves from slot 1000 + n to

@@ -5,7 +5,7 @@ extension SQLiteStore {
   /// own transaction.
   ///
   /// A second run changes nothing. If two processes run it at once, one waits for the other at each
-  /// step and then finds it done. Throws `wrongSchema` for a database of a newer version, `failed`
+  /// step and then finds it done. Throws `wrongSchema` for a database of another version, `failed`
   /// for a file of another program.
   @discardableResult
   package static func migrate(
@@ -92,14 +92,12 @@ extension SQLiteConnection {
     throw StoreError(.failed, operation: operation, detail: detail)
   }
 
-  /// The first versions have no column for the revision.
   private static func mark(_ number: SchemaNumber) -> String {
-    let (column, value) = number.revision == 0 ? ("", "") : ("revision, ", "\(number.revision), ")
-    return """
-      INSERT INTO livery_schema (version, \(column)applied_at)
-        VALUES (\(number.version), \(value)CAST(strftime('%s', 'now') AS INTEGER) * 1000000);
-      PRAGMA user_version = \(number.version);
-      """
+    """
+    INSERT INTO livery_schema (version, revision, applied_at) VALUES
+      (\(number.version), \(number.revision), CAST(strftime('%s', 'now') AS INTEGER) * 1000000);
+    PRAGMA user_version = \(number.version);
+    """
   }
 
   private mutating func number(_ sql: SQL) throws(StoreError) -> Int {
@@ -112,28 +110,8 @@ extension SQLiteConnection {
 /// The steps that make a database of this build.
 enum SQLiteMigrations {
   static let all = SchemaHistory(
-    [
-      SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql),
-      SchemaStep("keep dues and obligations", raises: .version, sql: SQLiteVersion2.sql),
-      SchemaStep("find waiting rides by place", raises: .version, sql: SQLiteVersions.version3),
-      SchemaStep("number revisions", raises: .version, sql: SQLiteVersions.version4),
-      SchemaStep(
-        "tell observers of one queue apart", raises: .version, sql: SQLiteVersions.version5),
-      SchemaStep(
-        "free the slots of rides booked ahead", raises: .revision,
-        sql: SQLiteVersions.version5Revision1),
-      SchemaStep("keep dead letters", raises: .revision, sql: SQLiteVersions.version5Revision2),
-      SchemaStep(
-        "count payments and lease tasks", raises: .revision, sql: SQLiteVersions.version5Revision3),
-      SchemaStep(
-        "make room for statuses stored once", raises: .revision,
-        sql: SQLiteVersions.version5Revision4),
-      SchemaStep(
-        "store statuses once", raises: .version, isDeferred: true, sql: "SELECT 1"),
-    ], tables: StoredTable.all)
-
-  /// The first version in which the status of a change is stored in the history alone.
-  static let firstWithStatusesOnce = 6
+    [SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql)],
+    from: 6, tables: StoredTable.all)
 
   /// The first version whose table of steps has revisions.
   static let firstWithRevisions = 4

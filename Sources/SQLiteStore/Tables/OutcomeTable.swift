@@ -26,17 +26,16 @@ enum OutcomeTable {
     rows.add(key.messageIdentifier)
   }
 
-  /// - Parameter isSplit: Whether a status that the history has is left out.
-  static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout JSONRows) {
-    let range = isSplit ? outcome.statusRange : nil
+  /// Leaves out a status that the history has.
+  static func encode(_ outcome: StoredOutcome, into rows: inout JSONRows) {
     encode(outcome.key, into: &rows)
     rows.add(bytes: outcome.digest)
-    rows.add(document: outcome.response, without: range)
+    rows.add(document: outcome.response, without: outcome.statusRange)
     rows.add(list: outcome.changes.flatMap(texts))
     rows.add(list: outcome.searches.map(\.rawValue))
     rows.add(list: outcome.payments)
     rows.add(outcome.storedAt)
-    rows.add(range?.lowerBound)
+    rows.add(outcome.statusRange?.lowerBound)
   }
 
   static func decode(_ row: inout SQLiteRow) throws(StoreError) -> StoredOutcome {
@@ -82,8 +81,7 @@ extension SQLiteStore {
 
   package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
     if outcomes.isEmpty { return }
-    let isSplit = try storesStatusesOnce()
-    let rows = JSONRows(outcomes) { OutcomeTable.encode($0, isSplit: isSplit, into: &$1) }
+    let rows = JSONRows(outcomes, OutcomeTable.encode)
     try write(Self.insertOutcomes, rows, expecting: outcomes.count)
   }
 

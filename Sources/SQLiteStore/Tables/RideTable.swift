@@ -25,16 +25,14 @@ extension SQLiteStore {
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
     if rides.isEmpty { return }
-    let isSplit = try storesStatusesOnce()
-    let rows = JSONRows(rides) { $0.encode(into: &$1, isSplit: isSplit) }
+    let rows = JSONRows(rides) { $0.encode(into: &$1) }
     try write(Self.insertRides, rows, expecting: rides.count)
   }
 
   package func update(_ rides: [RideUpdate]) throws(StoreError) {
     if rides.isEmpty { return }
-    let isSplit = try storesStatusesOnce()
     let rows = JSONRows(rides) { update, rows in
-      update.record.encode(into: &rows, isSplit: isSplit)
+      update.record.encode(into: &rows)
       rows.add(update.expectedRevision)
     }
     try write(Self.updateRides, rows, expecting: rides.count)

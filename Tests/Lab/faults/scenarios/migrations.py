@@ -17,7 +17,7 @@ UNAVAILABLE = 69
 
 
 class Migration(Outage):
-    """`livery migrate --finish` drops an index of the rides, which needs a lock that excludes readers."""
+    """`livery migrate --finish` sets how rides are compressed, which needs a lock that excludes readers."""
 
     name = "migration"
     title = "the schema migrated under load, beside a reader whose transaction stays open"
@@ -29,9 +29,7 @@ class Migration(Outage):
 
     def workers(self, run: Run) -> None:
         """Takes the database, which is new, back to before its last step."""
-        run.store.execute("DELETE FROM livery_schema WHERE version = 6; "
-                          "CREATE INDEX rides_under_way ON rides (created_at, ride_identifier) "
-                          "WHERE phase <> 'completed'")
+        run.store.execute("DELETE FROM livery_schema WHERE revision = 1")
         super().workers(run)
 
     def act(self, run: Run) -> None:
@@ -48,8 +46,8 @@ class Migration(Outage):
             run.store.execute(f"SELECT pg_terminate_backend({self.sessions(run, READER)[0]})")
             end(reader)
             self.expect_code(run, migration, 0)
-        if self.version(run) != 6:
-            self.found.append(f"migration: expected version 6, got {self.version(run)}")
+        if self.revision(run) != 1:
+            self.found.append(f"migration: expected revision 1, got {self.revision(run)}")
         unready = [worker.name for worker in run.workers() if self.watch.was_unready(worker, began)]
         if unready:
             self.found.append(f"readiness: {', '.join(unready)} not ready during the migration")
@@ -62,8 +60,8 @@ class Migration(Outage):
         said = (run.folder / "log" / "migrate.log").read_text(encoding="utf-8")
         if f"held by pid {self.sessions(run, READER)[0]} " not in said:
             self.found.append(f"migration: expected the reader to be named, got {said[-500:]}")
-        if self.version(run) == 6:
-            self.found.append("migration: expected an unchanged schema, got version 6")
+        if self.revision(run) == 1:
+            self.found.append("migration: expected an unchanged schema, got revision 1")
 
     def migrate(self, run: Run) -> subprocess.Popen[bytes]:
         """Starts a migration, and waits until it waits for its lock."""
@@ -101,9 +99,9 @@ class Migration(Outage):
         """How many rides there are; this waits behind a migration, too."""
         return int(run.store.rows("SELECT count(*) FROM rides")[0][0])
 
-    def version(self, run: Run) -> int:
-        """The version of the schema."""
-        return int(run.store.rows("SELECT max(version) FROM livery_schema")[0][0])
+    def revision(self, run: Run) -> int:
+        """The revision of the schema."""
+        return int(run.store.rows("SELECT max(revision) FROM livery_schema")[0][0])
 
     def database(self, run: Run) -> PostgresStore:
         """The server."""
