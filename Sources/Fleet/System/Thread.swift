@@ -11,14 +11,17 @@ package struct Thread: ~Copyable {
   package init(name: StaticString? = nil, _ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(ThreadBody(name: name, body: body))
     var handle = pthread_t()
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
+    // By `pthread_attr_init` alone: the compiler may ascribe `pthread_attr_t()` to another library
+    // whose header has the same type.
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    defer { attributes.deallocate() }
+    pthread_attr_init(attributes)
     // librabbitmq 0.11 decodes nested headers without a limit on their depth: what fits into one
     // frame needs up to 3 MiB of stack.
-    pthread_attr_setstacksize(&attributes, 8 << 20)
-    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(attributes, 8 << 20)
+    defer { pthread_attr_destroy(attributes) }
     let result = pthread_create(
-      &handle, &attributes,
+      &handle, attributes,
       { context in
         guard let context else { return nil }
         let body = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
