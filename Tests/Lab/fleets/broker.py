@@ -117,6 +117,13 @@ def version() -> tuple[int, ...]:
     return tuple(int(number) for number in run(["/usr/lib/rabbitmq/bin/rabbitmqctl", "version"]).strip().split(".")[:3])
 
 
+def idle_connection(url: str) -> pika.BlockingConnection:
+    """A connection that may stay unread for minutes: pika sends a heartbeat only while it is called."""
+    parameters = pika.URLParameters(url)
+    parameters.heartbeat = 0
+    return pika.BlockingConnection(parameters)
+
+
 def depths_at(url: str, queues: Sequence[str]) -> dict[str, int]:
     """How many messages are ready in queues, as one node reports; a missing queue has -1."""
     connection = pika.BlockingConnection(pika.URLParameters(url))

@@ -7,8 +7,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import pika
-from fleets.broker import Broker
+from fleets.broker import Broker, idle_connection
 from fleets.fleet import KINDS, Fleet
 from fleets.processes import REPOSITORY, wait_until
 from fleets.store import Store
@@ -52,7 +51,7 @@ class Trial:
             self.fleet.add(kind)
         self.fleet.start()
         self.fleet.tool("send", str(REPOSITORY / "deploy" / "examples" / "vehicles.jsonl"))
-        self.connection = pika.BlockingConnection(pika.URLParameters(self.broker.url))
+        self.connection = idle_connection(self.broker.url)
         self.channel = self.connection.channel()
         self.queue = self.channel.queue_declare("", exclusive=True).method.queue
         self.channel.queue_bind(self.queue, "livery.events", "#")

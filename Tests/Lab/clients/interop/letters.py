@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-import pika
 import pika.data
 
-from fleets.broker import DEAD_LETTER_QUEUES
+from fleets.broker import DEAD_LETTER_QUEUES, idle_connection
 
 from .message import BY_BROKER
 
@@ -45,7 +44,7 @@ class Letters:
     """Takes the dead letters of one run out of the queues of virtual hosts, and leaves others where they are."""
 
     def __init__(self, urls: Iterable[str], run: str) -> None:
-        self._connections = [pika.BlockingConnection(pika.URLParameters(url)) for url in urls]
+        self._connections = [idle_connection(url) for url in urls]
         self._run = run
         # By the `correlation_id` of their messages.
         self.found: dict[str, list[Letter]] = defaultdict(list)

@@ -20,6 +20,8 @@ connections: dict[tuple[str, int], pika.BlockingConnection] = {}
 def connect(message: dict[str, Any]) -> pika.BlockingConnection:
     """A connection with the message's largest frame; one that will be left is its own."""
     parameters = pika.URLParameters(message["url"])
+    # A connection waits unread while messages go out on others.
+    parameters.heartbeat = 0
     if message["frame_max"]:
         parameters.frame_max = message["frame_max"]
     if message["reply"] == "left":

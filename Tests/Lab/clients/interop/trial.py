@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import pika
+from fleets.broker import idle_connection
 
 from .letters import Letter
 from .libraries import Library
@@ -25,7 +25,7 @@ class Trial:
 
     def __init__(self, library: Library, urls: tuple[str, str], run: str, work: Path) -> None:
         self.library, self._urls, self._prefix, self._work = library, urls, f"{run}-{library.name}", work
-        self._connection = pika.BlockingConnection(pika.URLParameters(urls[0]))
+        self._connection = idle_connection(urls[0])
         self._channel = self._connection.channel()
         self._replies = self._channel.queue_declare("", exclusive=True).method.queue
         self.cases: dict[str, Case] = {}
