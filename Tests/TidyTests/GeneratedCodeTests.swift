@@ -1,3 +1,4 @@
+import Foundation
 import MachineFixture
 import Testing
 
@@ -6,5 +7,32 @@ struct GeneratedCodeTests {
   @Test("No generated file is stale")
   func current() throws {
     try DeployScript("generate").run(["--check"])
+  }
+
+  /// By name, since a member that is decoded and never used compiles.
+  @Test("Each member that a request carries is used by a handler")
+  func carried() throws {
+    let used = Set(
+      try Self.files(below: "Sources/RideHandlers").flatMap { text in
+        text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+          .flatMap { $0.matches(of: /\w+/).map(\.output) }
+      })
+    var count = 0
+    for text in try Self.files(below: "Sources/Messages/Intents")
+    where text.hasPrefix("// Written from Operations/") {
+      for member in text.matches(of: #/^  package var (\w+): /#.anchorsMatchLineEndings()) {
+        count += 1
+        #expect(used.contains(member.1), "expected a use of \(member.1) in Sources/RideHandlers")
+      }
+    }
+    #expect(count > 50)
+  }
+
+  private static func files(below folder: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(
+      atPath: SourceTree.here.root.appending(path: folder).path
+    )
+    .filter { $0.hasSuffix(".swift") }
+    .map { try SourceTree.here.text(of: "\(folder)/\($0)") }
   }
 }
