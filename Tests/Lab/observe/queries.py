@@ -48,7 +48,7 @@ class Queries(Payments):
         traced.environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:9"
 
     def disturb(self, run: Run) -> None:
-        """Runs each query until it has returned data."""
+        """Runs each query until it has returned data, and lets enough be paid for the checks at the end."""
         prometheus = run.prometheus
         if prometheus is None:
             raise SuiteError("expected a Prometheus, which runs with the option alerts")
@@ -59,7 +59,7 @@ class Queries(Payments):
             empty = [(title, query) for title, query in empty if not has_data(prometheus, query)]
             return all(reason(query) for _, query in empty)
 
-        comes_true(has_all, DATA_SECONDS, 1)
+        comes_true(lambda: has_all() and not self._missing(run), DATA_SECONDS, 1)
         self._system.settle()
         for title, query in empty:
             print(f"empty: {title}: {reason(query) or 'unexpected'}: {query}", flush=True)
