@@ -1,21 +1,27 @@
-/// What each target of `Sources` may import: what the manifest says that it needs, and modules of
-/// the system that its place allows.
+/// What each target of `Sources` may import: what the manifest says that it needs, and the
+/// modules of the system in the table here.
 enum Arrows {
   /// The targets and their needs, from the manifest of the tree.
   static let needs = Result { try needs(ofManifest: SourceTree.here.text(of: "Package.swift")) }
 
-  /// Domain, contract and use cases do no I/O, so they import nothing of the C library.
-  private static let pure: Set = [
-    "BuildInfo", "Rides", "JSON", "Messages", "RideStore", "RideHandlers",
-  ]
-
-  /// The modules that come with the compiler, which no manifest names.
+  /// The modules that come with the compiler, which no manifest names, for the targets that need
+  /// them.
   ///
-  /// Foundation is not among them: a worker starts faster and is smaller without it.
-  static func system(for target: String) -> Set<String> {
-    pure.contains(target)
-      ? ["Synchronization"] : ["Dispatch", "Glibc", "Synchronization"]
-  }
+  /// Domain, contract and use cases do no I/O, so they have no `Glibc`. Foundation is for nobody: a
+  /// worker starts faster and is smaller without it.
+  static let system: [String: Set<String>] = [
+    "Rides": ["Synchronization"],
+    "RideHandlers": ["Synchronization"],
+    "Hosts": ["Glibc", "Synchronization"],
+    "AMQP": ["Glibc", "Synchronization"],
+    "MemoryStore": ["Dispatch", "Synchronization"],
+    "SQLiteStore": ["Glibc"],
+    "PostgresStore": ["Glibc"],
+    "Catalogues": ["Glibc"],
+    "Fleet": ["Glibc", "Synchronization"],
+    "Replay": ["Glibc", "Synchronization"],
+    "Tool": ["Glibc", "Synchronization"],
+  ]
 
   /// What a manifest has as `layer("A", needs: ["B"])` or `executable("A", needs: ["B"])`.
   static func needs(ofManifest text: String) -> [String: Set<String>] {

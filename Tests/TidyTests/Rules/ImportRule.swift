@@ -5,7 +5,7 @@ enum ImportRule {
     guard let target = file.target, let needs = try? Arrows.needs.get()[target] else {
       return [file.finding(0, "expected a layer or an executable of Package.swift")]
     }
-    let allowed = needs.union(Arrows.system(for: target))
+    let allowed = needs.union(Arrows.system[target] ?? [])
     return file.code.enumerated().compactMap { index, line in
       guard let module = module(importedBy: line), !allowed.contains(module),
         module != "Swift"
