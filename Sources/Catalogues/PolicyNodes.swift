@@ -76,7 +76,7 @@ extension Node {
     overwriting(
       PaymentPolicy(),
       [
-        "authorisationBufferPercent": \.authorisationBufferPercent,
+        "authorisationBufferPercent": \.authorizationBufferPercent,
         "retrySeconds": \.retrySeconds, "captureAttempts": \.captureAttempts,
         "meterTimesEstimate": \.meterTimesEstimate,
       ], ["methodRequired": \.isMethodRequired])
@@ -162,7 +162,7 @@ extension Node {
       token: fields("token").ifPresent?.string,
       kind: fields("type").ifPresent?.choice(PaymentMethod.Kind.self, standIn: .unknown),
       operation: fields("operation").ifPresent?
-        .choice(PaymentCommand.Operation.self, standIn: .authorise),
+        .choice(PaymentCommand.Operation.self, standIn: .authorize),
       outcome: fields("outcome").choice(PaymentResult.Outcome.self, standIn: .approved),
       attempts: attempts)
   }

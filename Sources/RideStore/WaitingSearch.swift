@@ -4,7 +4,7 @@ package import Rides
 package struct WaitingSearch: Hashable, Sendable {
   package var products: [ProductKey]
   /// Where the pickups are.
-  package var surroundings: SearchArea
+  package var area: SearchArea
   /// Rides for more people are left out; nil leaves out none.
   package var largestParty: Int?
   /// The most rides that are wanted.
@@ -12,18 +12,18 @@ package struct WaitingSearch: Hashable, Sendable {
 
   /// Makes a search; without products or places it finds nothing.
   package init(
-    products: [ProductKey], surroundings: SearchArea, largestParty: Int? = nil, limit: Int
+    products: [ProductKey], area: SearchArea, largestParty: Int? = nil, limit: Int
   ) {
     precondition(limit >= 0, "a limit cannot be negative")
     self.products = products
-    self.surroundings = surroundings
+    self.area = area
     self.largestParty = largestParty
     self.limit = limit
   }
 
   /// Whether a ride that waits is sought, as long as fewer than `limit` have waited longer.
   package func wants(_ ride: RideRecord) -> Bool {
-    products.contains(ride.product) && surroundings.contains(ride.pickup)
+    products.contains(ride.product) && area.contains(ride.pickup)
       && largestParty.map { ride.partySize ?? 0 <= $0 } ?? true
   }
 }
@@ -33,7 +33,7 @@ package struct WaitingSearch: Hashable, Sendable {
 ///
 /// The earth is divided into cells of a degree by a degree, so that the order within each can be
 /// kept in an index: a search in one place reads no rides of another, however many
-/// wait there and however long. The surroundings of a vehicle touch about four cells, near a pole
+/// wait there and however long. The area around a vehicle touches about four cells, near a pole
 /// some hundreds.
 package struct WaitingPart: Hashable, Sendable {
   /// The index of the search among the given ones.
@@ -50,7 +50,7 @@ package struct WaitingPart: Hashable, Sendable {
     searches.enumerated().flatMap { index, search -> [WaitingPart] in
       let products = Set(search.products).sorted()
       guard search.limit > 0, !products.isEmpty else { return [] }
-      return search.surroundings.boxes.map { box in
+      return search.area.boxes.map { box in
         WaitingPart(
           search: index, products: products, cells: cells(of: box), box: box,
           largestParty: search.largestParty ?? .max, limit: search.limit)

@@ -104,7 +104,7 @@ import Testing
     let script = try CatalogueFile.decode(Array(text.utf8), name: "test").paymentScript
     #expect(
       script.lines == [
-        PaymentScript.Line(token: "pm_declined", operation: .authorise, outcome: .declined),
+        PaymentScript.Line(token: "pm_declined", operation: .authorize, outcome: .declined),
         PaymentScript.Line(kind: .credit, outcome: .unknown, attempts: 2),
       ])
     let wrong = text.replacing("\"attempts\": 2", with: "\"attempts\": 0")

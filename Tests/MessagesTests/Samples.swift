@@ -148,7 +148,7 @@ enum Samples {
         goal: .capture(dollars(500)), requested: dollars(5010),
         attempts: [
           Charge.Attempt(
-            operation: .authorise, number: 1, amount: dollars(5010), fate: .approved,
+            operation: .authorize, number: 1, amount: dollars(5010), fate: .approved,
             timesAsked: 1, reference: "auth-9", heldUntil: now.advanced(bySeconds: 604_800)),
           Charge.Attempt(
             operation: .capture, number: 1, amount: dollars(500), target: 1, fate: .failed,

@@ -41,7 +41,7 @@ import Testing
     #expect(outcomes[0].note.doubt?.contains("400.00 USD") == true && outcomes[1].note.isRepeat)
     let document = try #require(try world.document(ride))
     #expect(document.heldFare?.minorUnits == 40_000 && document.account.bill == nil)
-    #expect(document.account.charges.map(\.state) == [.authorised])
+    #expect(document.account.charges.map(\.state) == [.authorized])
     #expect(try world.balances(ride) == [:])
     #expect(try world.payment(ride) == nil)
     #expect(try world.vehicle("veh-7")?.ride == nil)

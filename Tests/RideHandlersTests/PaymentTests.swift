@@ -112,7 +112,7 @@ import Testing
   @Test("Unknown is not declined: the ride is kept, and gets its vehicle when the answer is known")
   func unknown() throws {
     let world = try Self.world(
-      PaymentScript.Line(operation: .authorise, outcome: .unknown, attempts: 2))
+      PaymentScript.Line(operation: .authorize, outcome: .unknown, attempts: 2))
     _ = try world.dispatch(.onDuty("veh-7"))
     let booked = try world.book(.paid())[0]
     #expect(booked.code == "inProgress" && booked.searches == [])

@@ -49,7 +49,7 @@ func near(
 ) -> WaitingSearch {
   WaitingSearch(
     products: products.map { ProductKey($0) },
-    surroundings: SearchArea(of: points, within: Supply.reach), limit: limit)
+    area: SearchArea(of: points, within: Supply.reach), limit: limit)
 }
 
 func change(_ ride: String, _ sequence: Int, status: String = "{}") -> StatusChange {

@@ -71,7 +71,7 @@ package enum ResponseCoding {
   /// where the fee was the reason.
   package static func writeFailure(
     _ error: RequestError, code: ResponseCode = .failure, status: [UInt8]? = nil,
-    cancellation: CancellationQuote? = nil, into writer: inout JSONWriter
+    cancellation: CancellationCost? = nil, into writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("code", code.rawValue)

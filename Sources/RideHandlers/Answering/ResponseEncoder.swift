@@ -53,7 +53,7 @@ struct ResponseEncoder {
   /// The body of a failure, with the existing ride.
   mutating func failure(
     code: ResponseCode, error: RequestError, rideStatus: [UInt8]? = nil,
-    cancellation: CancellationQuote? = nil
+    cancellation: CancellationCost? = nil
   ) -> [UInt8] {
     ResponseCoding.writeFailure(
       error, code: code, status: rideStatus, cancellation: cancellation, into: &writer)

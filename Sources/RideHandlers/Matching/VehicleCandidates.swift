@@ -87,7 +87,7 @@ extension Supply {
       let count = min(freeVehicles(of: place.product), VehicleCandidates.longestList)
       return WaitingSearch(
         products: [place.product],
-        surroundings: SearchArea(of: rides.map(\.pickup), within: 2 * Supply.reach),
+        area: SearchArea(of: rides.map(\.pickup), within: 2 * Supply.reach),
         limit: count + WaitingRides.searchDepth)
     }
   }

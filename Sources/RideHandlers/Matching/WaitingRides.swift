@@ -106,7 +106,7 @@ struct WaitingRides {
     return Dictionary(grouping: somewhere, by: Kind.init).map { kind, vehicles in
       WaitingSearch(
         products: kind.products,
-        surroundings: SearchArea(of: vehicles.map(\.location), within: Supply.reach),
+        area: SearchArea(of: vehicles.map(\.location), within: Supply.reach),
         largestParty: kind.capacity, limit: vehicles.count + searchDepth)
     }
   }

@@ -48,7 +48,7 @@ struct RidePayments {
     guard ride.searchFrom <= now else { return MoneyEffects() }
     let policy = policy(of: ride)
     let effects = execute(
-      ride.account.authorise(at: now, policy: policy), on: &ride.account, policy: policy)
+      ride.account.authorize(at: now, policy: policy), on: &ride.account, policy: policy)
     switch ride.account.clearance {
     case .cleared: break
     case .planned, .awaited: ride.isSought = false

@@ -13,8 +13,8 @@ extension RiderBatch {
     var decision = Decision(accepted, identity)
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
-      if ride.isCancelled(by: intent.actor) {
-        decision.answer = .cancellation(try quote(ride, for: intent.actor))
+      if ride.isCanceled(by: intent.actor) {
+        decision.answer = .cancellation(try cost(ride, for: intent.actor))
         decision.shown = ride.status
       } else {
         decision.answer = .cancellation(try cancel(ride, intent, &decision))
@@ -25,7 +25,7 @@ extension RiderBatch {
         let ride = transaction.work.rides[intent.rideIdentifier]
       {
         decision.shown = ride.status
-        decision.cost = try? quote(ride, for: intent.actor)
+        decision.cost = try? cost(ride, for: intent.actor)
       }
     }
     add(decision)
@@ -34,7 +34,7 @@ extension RiderBatch {
   /// Ends the ride, and frees its vehicle and its rider's slot; returns the fee.
   private mutating func cancel(
     _ ride: Ride, _ intent: CancelRideIntent, _ decision: inout Decision
-  ) throws(Refusal) -> CancellationQuote {
+  ) throws(Refusal) -> CancellationCost {
     var ride = ride
     let request = CancellationRequest(
       actor: intent.actor, reason: intent.reason,
@@ -51,14 +51,14 @@ extension RiderBatch {
     transaction.work.put(ride)
     debts.add(ride)
     decision.statuses = [ride.status]
-    return try quote(ride, for: intent.actor)
+    return try cost(ride, for: intent.actor)
   }
 
   /// The fee for canceling a ride, or of a canceled one.
-  private func quote(
+  private func cost(
     _ ride: Ride, for actor: Cancellation.Actor
-  ) throws(Refusal) -> CancellationQuote {
-    try ride.cancellationQuote(for: actor, isVehicleLost: hasLostVehicle(ride), at: now)
+  ) throws(Refusal) -> CancellationCost {
+    try ride.cancellationCost(for: actor, isVehicleLost: hasLostVehicle(ride), at: now)
   }
 
   /// Whether the vehicle that is committed to a ride is off duty or silent.
@@ -70,13 +70,13 @@ extension RiderBatch {
   }
 
   /// Answers the fee for canceling, and changes nothing (rule A6).
-  func quoteCancellation(_ intent: CancelRideIntent, _ message: IncomingMessage) -> Outcome {
+  func showCancellation(_ intent: CancelRideIntent, _ message: IncomingMessage) -> Outcome {
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
-      let quote = try quote(ride, for: intent.actor)
+      let cost = try cost(ride, for: intent.actor)
       var encoder = ResponseEncoder()
       let body = encoder.cancelRide(
-        code: .ready, fee: quote.fee, threshold: quote.threshold,
+        code: .ready, fee: cost.fee, threshold: cost.threshold,
         rideStatus: encoder.rideStatus(ride.status))
       return answers.answered(body, .ready, message)
     } catch {

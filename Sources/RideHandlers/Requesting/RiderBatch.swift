@@ -164,7 +164,7 @@ struct RiderBatch {
     switch RequestQueueIntent(message.intent) {
     case .resolve(let intent): resolve(intent, names, message)
     case .requestRide(let intent): confirm(intent, names, message)
-    case .cancelRide(let intent): quoteCancellation(intent, message)
+    case .cancelRide(let intent): showCancellation(intent, message)
     case .sendRideFeedback(let intent): checkFeedback(intent, message)
     case nil:
       answers.refused(

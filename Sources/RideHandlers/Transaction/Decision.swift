@@ -17,7 +17,7 @@ struct Decision {
   /// The ride in the answer of a message that changed none.
   var shown: RideStatus?
   /// The cancellation fee, if it was the reason of the refusal.
-  var cost: CancellationQuote?
+  var cost: CancellationCost?
   /// Rides that need another search, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var money = MoneyEffects()
@@ -49,7 +49,7 @@ struct Decision {
     /// The booked ride; its area's profile decides the code (rules B3 to B5).
     case booking(Policies.BookingCodes)
     /// The canceled ride, and the fee.
-    case cancellation(CancellationQuote)
+    case cancellation(CancellationCost)
     /// A vehicle's report was applied, or was not newer than the stored one.
     case report(isNewer: Bool)
     /// Success.
@@ -117,9 +117,9 @@ extension Decision {
   private func response(rideStatus: [UInt8]?, _ encoder: inout ResponseEncoder) -> [UInt8] {
     switch answer {
     case .booking: encoder.ride(code: code, rideStatus: rideStatus)
-    case .cancellation(let quote):
+    case .cancellation(let cost):
       encoder.cancelRide(
-        code: code, fee: quote.fee, threshold: quote.threshold, rideStatus: rideStatus)
+        code: code, fee: cost.fee, threshold: cost.threshold, rideStatus: rideStatus)
     case .acknowledgement, .underWay: encoder.acknowledgement(code: code)
     case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):

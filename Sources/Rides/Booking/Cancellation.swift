@@ -75,7 +75,7 @@ package struct CancellationRequest: Hashable, Sendable {
 }
 
 /// The fee for canceling a ride, as shown before canceling.
-package struct CancellationQuote: Hashable, Sendable {
+package struct CancellationCost: Hashable, Sendable {
   /// The highest possible fee; nil when canceling is free.
   package var fee: Money?
   /// The moment from which the fee applies, by the current state; nil if it never does.
@@ -101,18 +101,18 @@ extension Ride {
   /// the charged fee. Throws the refusals of `cancel`.
   ///
   /// - Parameter isVehicleLost: Whether the vehicle that is committed is off duty or silent.
-  package func cancellationQuote(
+  package func cancellationCost(
     for actor: Cancellation.Actor, isVehicleLost: Bool = false, at now: Instant
-  ) throws(Refusal) -> CancellationQuote {
-    if isCancelled(by: actor) {
-      return CancellationQuote(
+  ) throws(Refusal) -> CancellationCost {
+    if isCanceled(by: actor) {
+      return CancellationCost(
         fee: cancellation?.fee, threshold: cancellation?.threshold ?? cancellationTerms?.threshold)
     }
     try checkCancelable(by: actor)
     guard actor == .user, let terms = cancellationTerms, terms.fee.minorUnits > 0 else {
-      return CancellationQuote(fee: nil, threshold: nil)
+      return CancellationCost(fee: nil, threshold: nil)
     }
-    return CancellationQuote(
+    return CancellationCost(
       fee: terms.fee, threshold: threshold(terms, isVehicleLost: isVehicleLost, at: now))
   }
 
@@ -146,7 +146,7 @@ extension Ride {
   }
 
   /// Whether this actor has already canceled the ride, so that a repeat changes nothing.
-  package func isCancelled(by actor: Cancellation.Actor) -> Bool { cancellation?.actor == actor }
+  package func isCanceled(by actor: Cancellation.Actor) -> Bool { cancellation?.actor == actor }
 
   /// Ends the ride before its drop-off, and charges the fee.
   ///
@@ -163,15 +163,15 @@ extension Ride {
     policies: Policies, at now: Instant
   ) throws(Refusal) -> MoneyEffects {
     try checkCancelable(by: request.actor)
-    let quote = try cancellationQuote(for: request.actor, isVehicleLost: isVehicleLost, at: now)
+    let cost = try cancellationCost(for: request.actor, isVehicleLost: isVehicleLost, at: now)
     let requestedAt = Instant.asked(
       at: request.requestedAt, since: createdAt, reach: policies.requestedAtReachSeconds, now: now)
-    let fee = quote.fee(asked: requestedAt)
+    let fee = cost.fee(asked: requestedAt)
     try check(fee, isAtMost: request.maximumFee)
     let (effects, taken) = bill(fee, feeTitle, policies.payment, at: now)
     cancellation = Cancellation(
       actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken,
-      threshold: quote.threshold)
+      threshold: cost.threshold)
     status.phase = .completed
     status.estimatedPickupEndDate = nil
     awaitedUntil = nil

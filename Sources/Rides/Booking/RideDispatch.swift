@@ -1,7 +1,7 @@
 // Each wait of a ride has a limit, by phase and vehicle:
 //
 //   received, not sought      the search begins at `searchFrom`
-//   received, no vehicle      the search ends at `searchUntil`: cancelled by the service; until
+//   received, no vehicle      the search ends at `searchUntil`: canceled by the service; until
 //                             then all vehicles are searched repeatedly
 //   received, offered         the answer is awaited until `awaitedUntil`: silence is `declined`
 //   confirmed, approaching    the arrival is awaited until `awaitedUntil`: lateness is `droppedOut`
@@ -67,7 +67,7 @@ extension Ride {
   package mutating func beginSearch(at now: Instant, policies: Policies) -> Effect {
     guard canBeginSearch, now >= searchFrom else { return .nothing }
     slot = RiderSlots.whenSought(slot)
-    let money = account.authorise(at: now, policy: policies.payment)
+    let money = account.authorize(at: now, policy: policies.payment)
     if account.clearance == .cleared { startSearch(at: now) }
     return Effect(isPublished: false, money: money)
   }

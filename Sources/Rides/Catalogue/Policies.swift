@@ -52,7 +52,7 @@ package struct SchedulingPolicy: Hashable, Sendable {
   package var maximumLeadSeconds: Int
   /// The length of a window without an end.
   package var windowSeconds: Int
-  /// How long before the window its vehicle is sought and its payment is authorised.
+  /// How long before the window its vehicle is sought and its payment is authorized.
   package var dispatchLeadSeconds: Int
   /// How many booked rides a rider can have whose search has not begun (rule A2).
   package var ridesAheadPerRider: Int
@@ -169,7 +169,7 @@ package struct FeedbackPolicy: Hashable, Sendable {
 
 /// What the operator's own app can do for a rider who is on the way.
 package struct AppPolicy: Hashable, Sendable {
-  /// Where a ride is cancelled; clients of today cancel by the intent.
+  /// Where a ride is canceled; clients of today cancel by the intent.
   package var cancellation: AppActivity?
   /// Such as to share the ride, or to call support.
   package var actions: [AppActivity]

@@ -126,7 +126,7 @@ extension CatalogueInspection {
   }
 
   private mutating func inspect(_ policy: PaymentPolicy, _ path: String) {
-    inspect(policy.authorisationBufferPercent, 0...1_000, "\(path).authorisationBufferPercent")
+    inspect(policy.authorizationBufferPercent, 0...1_000, "\(path).authorisationBufferPercent")
     inspect(policy.retrySeconds, 1...86_400, "\(path).retrySeconds")
     inspect(policy.captureAttempts, 1...100, "\(path).captureAttempts")
     inspect(policy.meterTimesEstimate, 1...1_000, "\(path).meterTimesEstimate")

@@ -15,8 +15,8 @@ package struct Charge: Hashable, Sendable {
   package enum State: String, Sendable, CaseIterable {
     /// Planned; no command was sent.
     case none
-    case authorising
-    case authorised
+    case authorizing
+    case authorized
     /// The rider has to act before the hold is approved or declined.
     case needsAction
     case declined
@@ -85,13 +85,13 @@ package struct Charge: Hashable, Sendable {
     let captures = attempts.filter { $0.operation == .capture }
     if captures.contains(where: \.isAwaited) { return .capturing }
     if !captures.isEmpty, goal != .release { return .captureFailed }
-    guard openHolds.isEmpty else { return .authorised }
-    let holds = attempts.filter { $0.operation == .authorise }
-    if holds.contains(where: { $0.isActive && $0.fate != .needsAction }) { return .authorising }
+    guard openHolds.isEmpty else { return .authorized }
+    let holds = attempts.filter { $0.operation == .authorize }
+    if holds.contains(where: { $0.isActive && $0.fate != .needsAction }) { return .authorizing }
     if holds.contains(where: { $0.fate == .needsAction }) { return .needsAction }
     if isActive(.void) { return .voiding }
     if !approved(.void).isEmpty { return .voided }
-    if !approved(.authorise).isEmpty { return .expired }
+    if !approved(.authorize).isEmpty { return .expired }
     // An attempt that was never sent, or whose work another has done, is no refusal.
     return holds.isEmpty ? .none : .declined
   }
@@ -119,11 +119,11 @@ package struct Charge: Hashable, Sendable {
   /// Whether a wanted amount was not captured and is not retried.
   var hasFailed: Bool {
     guard case .capture = goal, !isPaid else { return false }
-    return !attempts.isEmpty && !isActive(.authorise) && !isActive(.capture)
+    return !attempts.isEmpty && !isActive(.authorize) && !isActive(.capture)
   }
 
   /// The approved amount of the hold, current or past.
-  package var authorised: Money { approved(.authorise).last?.amount ?? .zero(requested.currency) }
+  package var authorized: Money { approved(.authorize).last?.amount ?? .zero(requested.currency) }
 
   /// The captured amount, owed or not.
   package var taken: Money { sum(approved(.capture).map(\.amount)) }
@@ -149,8 +149,8 @@ package struct Charge: Hashable, Sendable {
   /// The highest amount that can be captured: the hold, current or planned.
   package var capacity: Money {
     switch state {
-    case .none, .authorising, .needsAction: requested
-    case .authorised, .expired: authorised
+    case .none, .authorizing, .needsAction: requested
+    case .authorized, .expired: authorized
     case .capturing, .captured, .captureFailed, .partiallyRefunded, .refunding, .refunded,
       .declined, .voiding, .voided:
       .zero(requested.currency)
@@ -186,7 +186,7 @@ package struct Charge: Hashable, Sendable {
   package var isOnItsWay: Bool {
     !isPaid
       && attempts.contains {
-        ($0.operation == .authorise || $0.operation == .capture) && $0.isAwaited
+        ($0.operation == .authorize || $0.operation == .capture) && $0.isAwaited
       }
   }
 

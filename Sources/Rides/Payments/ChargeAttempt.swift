@@ -93,7 +93,7 @@ extension Charge {
 
   /// The holds from which an amount can be captured.
   var openHolds: [Attempt] {
-    approved(.authorise).filter { hold in
+    approved(.authorize).filter { hold in
       !hold.isExpired && !isEnded(hold.number)
         && !attempts.contains { $0.operation == .void && $0.target == hold.number }
     }
@@ -141,11 +141,11 @@ extension Charge {
       attempts.first { $0.operation == operation && $0.number == number }
     }
     switch attempt.operation {
-    case .authorise: return nil
-    case .capture, .void: return reference(.authorise, attempt.target)?.reference
+    case .authorize: return nil
+    case .capture, .void: return reference(.authorize, attempt.target)?.reference
     case .refund:
       let capture = reference(.capture, attempt.target)
-      return capture?.reference ?? reference(.authorise, capture?.target)?.reference
+      return capture?.reference ?? reference(.authorize, capture?.target)?.reference
     }
   }
 }

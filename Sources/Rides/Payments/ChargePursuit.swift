@@ -17,7 +17,7 @@ extension Charge {
   /// Nothing is captured from an expired hold.
   private mutating func expireHolds(at now: Instant) {
     guard case .capture = goal else { return }
-    for index in attempts.indices where attempts[index].operation == .authorise {
+    for index in attempts.indices where attempts[index].operation == .authorize {
       guard let heldUntil = attempts[index].heldUntil, heldUntil <= now,
         captures(of: attempts[index]).isEmpty
       else { continue }
@@ -46,7 +46,7 @@ extension Charge {
   /// Whether another attempt has done the work of this one.
   private func isDone(_ attempt: Attempt) -> Bool {
     switch attempt.operation {
-    case .authorise: isPaid || !openHolds.isEmpty
+    case .authorize: isPaid || !openHolds.isEmpty
     case .capture: isPaid
     case .void: isEnded(attempt.target)
     case .refund: group(of: attempt).contains { $0.fate == .approved }
@@ -56,7 +56,7 @@ extension Charge {
   /// Whether the purpose of the attempt is no longer wanted.
   private func isUnwanted(_ attempt: Attempt) -> Bool {
     switch attempt.operation {
-    case .authorise, .capture: goal == .release
+    case .authorize, .capture: goal == .release
     case .void: false
     case .refund: attempt.order == nil && overpaid.minorUnits == 0
     }
@@ -82,7 +82,7 @@ extension Charge {
         captures(of: hold), after: [.failed, .declined], at: now, policy,
         as: Attempt(operation: .capture, amount: amount, target: hold.number))
     }
-    var holds = attempts.filter { $0.operation == .authorise }
+    var holds = attempts.filter { $0.operation == .authorize }
     if let last = holds.lastIndex(where: { $0.fate == .approved }) {
       // A hold whose capture failed is final; an expired hold is not.
       guard holds[last].isExpired else { return [] }
@@ -92,13 +92,13 @@ extension Charge {
     guard !holds.isEmpty || goal != .hold else { return [] }
     return attempt(
       holds, after: [.failed], at: now, policy,
-      as: Attempt(operation: .authorise, amount: requested))
+      as: Attempt(operation: .authorize, amount: requested))
   }
 
   private mutating func voidHolds(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
     let needed = neededHold(policy)
     var commands: [PaymentCommand] = []
-    for hold in approved(.authorise) where hold.number != needed?.number && !isEnded(hold.number) {
+    for hold in approved(.authorize) where hold.number != needed?.number && !isEnded(hold.number) {
       let voids = attempts.filter { $0.operation == .void && $0.target == hold.number }
       commands += attempt(
         voids, after: [.failed, .declined], at: now, policy,

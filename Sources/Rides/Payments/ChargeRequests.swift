@@ -6,9 +6,9 @@ extension Charge {
   static let approvalSeconds = 3_600
 
   /// Requests the hold, once.
-  package mutating func authorise(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
+  package mutating func authorize(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
     guard attempts.isEmpty, goal == .hold else { return [] }
-    return ask(Attempt(operation: .authorise, amount: requested), at: now, policy)
+    return ask(Attempt(operation: .authorize, amount: requested), at: now, policy)
   }
 
   /// Captures that amount as soon as the hold is approved; zero is a release.
@@ -174,7 +174,7 @@ extension Charge {
     switch outcome {
     case .approved: return attempt.fate == .approved ? nil : .approved
     case .unknown: return isOpen ? .unknown : nil
-    case .needsAction where attempt.operation == .authorise:
+    case .needsAction where attempt.operation == .authorize:
       return isOpen && attempt.fate != .needsAction ? .needsAction : nil
     case .declined, .needsAction: return isOpen ? .declined : nil
     case .failed: return isOpen ? .failed : nil
@@ -187,7 +187,7 @@ extension Charge {
     let amount = attempts[index].amount ?? .zero(requested.currency)
     attempts[index].reference = reference
     switch attempts[index].operation {
-    case .authorise:
+    case .authorize:
       attempts[index].heldUntil = now.advanced(bySeconds: Self.holdSeconds)
       return nil
     case .capture: return .captured(amount)

@@ -114,7 +114,7 @@ extension PaymentCommand.Operation {
   /// The kind of a payment that returns money; nil for one that captures.
   fileprivate var kind: OpenPayment.Kind? {
     switch self {
-    case .authorise, .capture: nil
+    case .authorize, .capture: nil
     case .void: .void
     case .refund: .refund
     }

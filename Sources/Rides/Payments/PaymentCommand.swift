@@ -3,7 +3,7 @@ package struct PaymentCommand: Hashable, Sendable {
   /// The four operations of a payment system.
   package enum Operation: String, Sendable, CaseIterable {
     /// Holds an amount on the payment method.
-    case authorise
+    case authorize = "authorise"
     /// Captures an amount of a hold; the rest of the hold is released.
     case capture
     /// Releases an authorization.

@@ -3,7 +3,7 @@ package struct PaymentPolicy: Hashable, Sendable {
   /// Whether a booking must name a payment method; without one the driver collects the fare.
   package var isMethodRequired: Bool
   /// The percentage held above the highest quoted price, for waiting times.
-  package var authorisationBufferPercent: Int
+  package var authorizationBufferPercent: Int
   /// How long an answer is awaited before the command is repeated.
   package var retrySeconds: Int
   /// The number of attempts at a failed capture before the amount stays outstanding.
@@ -12,11 +12,11 @@ package struct PaymentPolicy: Hashable, Sendable {
   package var meterTimesEstimate: Int
 
   package init(
-    isMethodRequired: Bool = false, authorisationBufferPercent: Int = 20, retrySeconds: Int = 30,
+    isMethodRequired: Bool = false, authorizationBufferPercent: Int = 20, retrySeconds: Int = 30,
     captureAttempts: Int = 3, meterTimesEstimate: Int = 3
   ) {
     self.isMethodRequired = isMethodRequired
-    self.authorisationBufferPercent = authorisationBufferPercent
+    self.authorizationBufferPercent = authorizationBufferPercent
     self.retrySeconds = retrySeconds
     self.captureAttempts = captureAttempts
     self.meterTimesEstimate = meterTimesEstimate
@@ -31,7 +31,7 @@ package struct PaymentPolicy: Hashable, Sendable {
   /// The hold for a ride of that price: the price and the buffer, rounded once, half away from
   /// zero.
   package func hold(for price: Money) throws(MoneyError) -> Money {
-    try price.adding(price.share(percent: authorisationBufferPercent))
+    try price.adding(price.share(percent: authorizationBufferPercent))
   }
 
   /// The number of attempts at one operation under separate keys.

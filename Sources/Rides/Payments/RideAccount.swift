@@ -148,14 +148,14 @@ package struct RideAccount: Hashable, Sendable {
     let states = charges.filter { $0.purpose == .fare }.map(\.state)
     if states.contains(.declined) { return .declined }
     if states.contains(.needsAction) { return .needsAction }
-    if states.contains(.authorising) { return .awaited }
+    if states.contains(.authorizing) { return .awaited }
     return states.contains(.none) ? .planned : .cleared
   }
 
   /// Records the shown price and the planned holds, in the order of their capture, credits first.
   ///
   /// Without any hold, even of zero, the driver collects the fare. Holds are requested by
-  /// `authorise`, so that those for a distant pickup are requested when it is near: holds expire
+  /// `authorize`, so that those for a distant pickup are requested when it is near: holds expire
   /// after a week.
   package mutating func plan(_ holds: [Hold], quotedMaximum: Money?) throws(MoneyError) {
     guard charges.isEmpty, bill == nil else { return }
@@ -174,9 +174,9 @@ package struct RideAccount: Hashable, Sendable {
   }
 
   /// Requests all planned holds.
-  package mutating func authorise(at now: Instant, policy: PaymentPolicy) -> MoneyEffects {
+  package mutating func authorize(at now: Instant, policy: PaymentPolicy) -> MoneyEffects {
     MoneyEffects(
-      commands: charges.indices.flatMap { charges[$0].authorise(at: now, policy: policy) })
+      commands: charges.indices.flatMap { charges[$0].authorize(at: now, policy: policy) })
   }
 
   /// Plans and requests the holds.
@@ -184,7 +184,7 @@ package struct RideAccount: Hashable, Sendable {
     _ holds: [Hold], quotedMaximum: Money?, at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
     try plan(holds, quotedMaximum: quotedMaximum)
-    return authorise(at: now, policy: policy)
+    return authorize(at: now, policy: policy)
   }
 }
 

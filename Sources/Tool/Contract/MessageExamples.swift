@@ -87,7 +87,7 @@ enum MessageExamples {
     let method: Document = ["paymentMethod": ["type": "applePay"]]
     let hold: Document = ["reference": "example-hold"]
     return switch operation {
-    case .authorise: head + ["amount": "79.94", "currencyCode": "USD"] + method
+    case .authorize: head + ["amount": "79.94", "currencyCode": "USD"] + method
     case .capture: head + ["amount": "66.62", "currencyCode": "USD"] + method + hold
     case .void: head + method + hold
     case .refund:

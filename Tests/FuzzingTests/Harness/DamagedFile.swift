@@ -82,7 +82,7 @@ enum DamagedFile {
     _ = try? store.obligations(limit: 10)
     let search = WaitingSearch(
       products: [ProductKey("sedan"), ProductKey("taxi")],
-      surroundings: SearchArea(of: read.values.map(\.pickup), within: Supply.reach), limit: 10)
+      area: SearchArea(of: read.values.map(\.pickup), within: Supply.reach), limit: 10)
     _ = try? store.waitingRides([search])
     _ = try? store.dueRides(at: late, limit: 10)
     _ = try? store.vehicles(Array(tables.vehicles.keys))

@@ -92,7 +92,7 @@ import Testing
   func A6_terms() throws {
     var ride = try Self.ride(threshold: nil)
     #expect(
-      try ride.shown(at: 0) == CancellationQuote(fee: Self.fee, threshold: Self.booked))
+      try ride.shown(at: 0) == CancellationCost(fee: Self.fee, threshold: Self.booked))
     _ = try Self.cancel(&ride, at: 0)
     #expect(ride.cancellation?.fee == Self.fee)
     for terms in [
@@ -101,7 +101,7 @@ import Testing
     ] {
       var free = try RideTests.ride(in: .confirmed)
       free.cancellationTerms = terms
-      #expect(try free.shown(at: 0) == CancellationQuote(fee: nil, threshold: nil))
+      #expect(try free.shown(at: 0) == CancellationCost(fee: nil, threshold: nil))
       let effects = try Self.cancel(&free, at: 9_999)
       #expect(free.cancellation?.fee == nil && free.status.completionStatus?.payment == nil)
       #expect(effects.isEmpty)
@@ -113,9 +113,9 @@ import Testing
     let ride = try Self.ride()
     let threshold = Self.booked.advanced(bySeconds: 120)
     #expect(
-      try ride.shown(at: 60) == CancellationQuote(fee: Self.fee, threshold: threshold))
+      try ride.shown(at: 60) == CancellationCost(fee: Self.fee, threshold: threshold))
     #expect(
-      try ride.shown(to: .service, at: 60) == CancellationQuote(fee: nil, threshold: nil))
+      try ride.shown(to: .service, at: 60) == CancellationCost(fee: nil, threshold: nil))
   }
 
   @Test("A6: A fee above the agreed maximum is refused, and the ride continues")
@@ -205,10 +205,10 @@ import Testing
   func again() throws {
     var ride = try Self.ride()
     _ = try Self.cancel(&ride, at: 300)
-    #expect(ride.isCancelled(by: .user) && !ride.isCancelled(by: .service))
+    #expect(ride.isCanceled(by: .user) && !ride.isCanceled(by: .service))
     #expect(
       try ride.shown(at: 900)
-        == CancellationQuote(
+        == CancellationCost(
           fee: Self.fee, threshold: Self.booked.advanced(bySeconds: 120)))
     let refusal = #expect(throws: Refusal.self) { try ride.shown(to: .service, at: 900) }
     #expect(refusal?.reason == .notCancelable)
@@ -252,8 +252,8 @@ extension Ride {
   /// What cancelling would cost so many seconds after the booking.
   func shown(
     to actor: Cancellation.Actor = .user, isVehicleLost: Bool = false, at seconds: Int
-  ) throws(Refusal) -> CancellationQuote {
-    try cancellationQuote(
+  ) throws(Refusal) -> CancellationCost {
+    try cancellationCost(
       for: actor, isVehicleLost: isVehicleLost,
       at: CancellingTests.booked.advanced(bySeconds: seconds))
   }

@@ -217,7 +217,7 @@ import Testing
 
   @Test("What is held is the price and a buffer")
   func hold() throws {
-    let policy = PaymentPolicy(authorisationBufferPercent: 15)
+    let policy = PaymentPolicy(authorizationBufferPercent: 15)
     #expect(try policy.hold(for: Fixture.cents(905)) == Fixture.cents(1_041))
     #expect(throws: MoneyError.self) { try policy.hold(for: Fixture.cents(Money.limit)) }
   }

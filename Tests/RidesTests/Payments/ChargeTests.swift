@@ -6,32 +6,32 @@ import Testing
   /// happening asks of the payment system.
   static let table: [(happenings: String, state: Charge.State, asks: String)] = [
     ("", .none, ""),
-    ("hold", .authorising, "authorise:1=1000"),
-    ("hold hold", .authorising, ""),
-    ("hold approved", .authorised, ""),
-    ("hold approved approved", .authorised, ""),
+    ("hold", .authorizing, "authorise:1=1000"),
+    ("hold hold", .authorizing, ""),
+    ("hold approved", .authorized, ""),
+    ("hold approved approved", .authorized, ""),
     ("hold declined", .declined, ""),
     ("hold declined due", .declined, ""),
     ("hold declined capture", .declined, ""),
-    ("hold unknown", .authorising, ""),
-    ("hold unknown due", .authorising, "authorise:1=1000"),
-    ("hold due", .authorising, "authorise:1=1000"),
-    ("hold failed", .authorising, ""),
-    ("hold failed due", .authorising, "authorise:2=1000"),
+    ("hold unknown", .authorizing, ""),
+    ("hold unknown due", .authorizing, "authorise:1=1000"),
+    ("hold due", .authorizing, "authorise:1=1000"),
+    ("hold failed", .authorizing, ""),
+    ("hold failed due", .authorizing, "authorise:2=1000"),
     ("hold failed due failed due failed", .declined, ""),
     ("hold needsAction", .needsAction, ""),
     ("hold needsAction due", .needsAction, ""),
-    ("hold needsAction approved", .authorised, ""),
+    ("hold needsAction approved", .authorized, ""),
     ("hold needsAction declined", .declined, ""),
     ("hold needsAction release approved", .voiding, "void:1"),
-    ("hold release", .authorising, ""),
+    ("hold release", .authorizing, ""),
     ("hold release approved", .voiding, "void:1"),
     ("hold release declined", .declined, ""),
-    ("hold capture", .authorising, ""),
+    ("hold capture", .authorizing, ""),
     ("hold capture approved", .capturing, "capture:1=700"),
     ("release", .none, ""),
     ("release hold", .none, ""),
-    ("capture", .authorising, "authorise:1=700"),
+    ("capture", .authorizing, "authorise:1=700"),
     ("capture approved", .capturing, "capture:1=700"),
     ("hold approved release", .voiding, "void:1"),
     ("hold approved release approved", .voided, ""),
@@ -58,12 +58,12 @@ import Testing
     ("hold approved capture failed due capture:1 unknown due", .captured, "capture:2=700"),
     ("hold approved capture failed due capture:1 approved", .refunding, "refund:1=700"),
     ("hold approved capture failed due capture:1 approved approved", .partiallyRefunded, ""),
-    ("hold failed due approved authorise:1", .authorised, "void:1"),
-    ("hold failed due authorise:1", .authorised, ""),
-    ("hold failed due authorise:1 approved", .authorised, "void:1"),
+    ("hold failed due approved authorise:1", .authorized, "void:1"),
+    ("hold failed due authorise:1", .authorized, ""),
+    ("hold failed due authorise:1 approved", .authorized, "void:1"),
     ("hold declined release authorise:1", .voiding, "void:1"),
     ("hold approved capture approved refund failed due refund:1", .partiallyRefunded, ""),
-    ("hold approved week capture", .authorising, "authorise:2=700 void:1"),
+    ("hold approved week capture", .authorizing, "authorise:2=700 void:1"),
     ("hold approved week capture authorise:2", .capturing, "capture:1=700"),
     ("hold approved week release", .voiding, "void:1"),
     ("hold approved capture approved refund", .refunding, "refund:1=300"),
@@ -140,7 +140,7 @@ import Testing
       var charge = Charge(
         rideIdentifier: RideIdentifier("r1"), purpose: purpose, number: number,
         method: PaymentMethod(kind: .credit), amount: Fixture.cents(1))
-      return charge.authorise(at: Fixture.now, policy: PaymentPolicy()).map(\.key)
+      return charge.authorize(at: Fixture.now, policy: PaymentPolicy()).map(\.key)
     }
     #expect(keys == [["r1:fare:authorise:1"], ["r1:fare2:authorise:1"], ["r1:tip:authorise:1"]])
   }
@@ -180,7 +180,7 @@ struct ChargeLife {
 
   private mutating func carryOut(_ happening: Happening) -> [PaymentCommand] {
     switch happening {
-    case .hold: return charge.authorise(at: now, policy: policy)
+    case .hold: return charge.authorize(at: now, policy: policy)
     case .capture: return charge.capture(Fixture.cents(700), at: now, policy: policy)
     case .captureMore: return charge.capture(Fixture.cents(1_500), at: now, policy: policy)
     case .captureNothing: return charge.capture(Fixture.cents(0), at: now, policy: policy)

@@ -96,11 +96,11 @@ import Testing
     for history in try Self.all.get() {
       for charge in history.steps.flatMap(\.charges) {
         #expect(charge.captured.minorUnits >= 0 && charge.refunded.minorUnits >= 0)
-        #expect(charge.captured.minorUnits <= charge.authorised.minorUnits, "\(history.seed)")
+        #expect(charge.captured.minorUnits <= charge.authorized.minorUnits, "\(history.seed)")
         #expect(charge.refunded.minorUnits <= charge.captured.minorUnits, "\(history.seed)")
       }
       for hold in history.payments.holds.values.joined() {
-        #expect(hold.captured <= hold.authorised, "seed \(history.seed)")
+        #expect(hold.captured <= hold.authorized, "seed \(history.seed)")
         #expect(hold.refunded <= hold.captured, "seed \(history.seed)")
       }
     }

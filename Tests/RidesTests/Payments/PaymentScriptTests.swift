@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The script of the built-in payment system") struct PaymentScriptTests {
   static let script = PaymentScript(lines: [
-    PaymentScript.Line(token: "pm_declined", operation: .authorise, outcome: .declined),
+    PaymentScript.Line(token: "pm_declined", operation: .authorize, outcome: .declined),
     PaymentScript.Line(token: "pm_slow", outcome: .unknown, attempts: 2),
     PaymentScript.Line(kind: .debit, operation: .capture, outcome: .failed),
   ])
@@ -11,11 +11,11 @@ import Testing
   @Test(
     "The first line that matches answers, else it is yes",
     arguments: [
-      (PaymentCommand.Operation.authorise, PaymentMethod.Kind.credit, "pm_declined", 1, 1),
-      (.capture, .credit, "pm_declined", 1, 1), (.authorise, .credit, "pm_slow", 1, 2),
-      (.authorise, .credit, "pm_slow", 1, 3), (.capture, .debit, "pm_slow", 2, 1),
+      (PaymentCommand.Operation.authorize, PaymentMethod.Kind.credit, "pm_declined", 1, 1),
+      (.capture, .credit, "pm_declined", 1, 1), (.authorize, .credit, "pm_slow", 1, 2),
+      (.authorize, .credit, "pm_slow", 1, 3), (.capture, .debit, "pm_slow", 2, 1),
       (.capture, .debit, "pm_slow", 2, 2), (.capture, .debit, nil, 7, 9),
-      (.authorise, .debit, nil, 1, 1),
+      (.authorize, .debit, nil, 1, 1),
     ] as [(PaymentCommand.Operation, PaymentMethod.Kind, String?, Int, Int)])
   func answers(
     operation: PaymentCommand.Operation, kind: PaymentMethod.Kind, token: String?, attempt: Int,
@@ -27,7 +27,7 @@ import Testing
       method: PaymentMethod(kind: kind, token: token))
     let expected: PaymentResult.Outcome =
       switch (operation, token, attempt + times) {
-      case (.authorise, "pm_declined", _): .declined
+      case (.authorize, "pm_declined", _): .declined
       case (_, "pm_slow", ...3): .unknown
       case (.capture, _, _) where kind == .debit: .failed
       default: .approved

@@ -27,7 +27,7 @@ struct PaymentSystem {
     let amount = command.amount?.minorUnits ?? 0
     let target = command.reference ?? ""
     switch command.operation {
-    case .authorise: holds[reference(command)] = true
+    case .authorize: holds[reference(command)] = true
     case .capture:
       guard let isOpen = holds[target], isOpen || isLax else { return false }
       holds[target] = false

@@ -88,7 +88,7 @@ struct RideHistory {
       // A pickup far ahead: asked for when it is near, or never.
       try account.plan(holds, quotedMaximum: maximum)
       note(MoneyEffects())
-      if Bool.random(using: &generator) { note(account.authorise(at: now, policy: policy)) }
+      if Bool.random(using: &generator) { note(account.authorize(at: now, policy: policy)) }
       return
     }
     for isRepeat in [false, true] {

@@ -6,7 +6,7 @@ import Rides
 struct ScriptedPayments {
   /// What has become of the money that was held for one charge.
   struct Hold {
-    var authorised: Int64
+    var authorized: Int64
     var captured: Int64 = 0
     var refunded: Int64 = 0
     var isVoided = false
@@ -18,7 +18,7 @@ struct ScriptedPayments {
     var silences: Int
   }
 
-  /// By charge, that is by the key up to the operation, and by authorisation.
+  /// By charge, that is by the key up to the operation, and by authorization.
   private(set) var holds: [String: [Hold]] = [:]
   /// What a command did beyond what it may do.
   private(set) var breaches: [String] = []
@@ -55,15 +55,15 @@ struct ScriptedPayments {
   ) -> PaymentResult.Outcome {
     if Int.random(in: 0..<10, using: &generator) < approvals { return .approved }
     let others: [PaymentResult.Outcome] =
-      command.operation == .authorise ? [.declined, .failed, .needsAction] : [.declined, .failed]
+      command.operation == .authorize ? [.declined, .failed, .needsAction] : [.declined, .failed]
     return others.randomElement(using: &generator) ?? .declined
   }
 
   private mutating func carryOut(_ command: PaymentCommand) {
     let charge = command.key.split(separator: ":").dropLast(2).joined(separator: ":")
     let amount = command.amount?.minorUnits ?? 0
-    if command.operation == .authorise {
-      holds[charge, default: []].append(Hold(authorised: amount))
+    if command.operation == .authorize {
+      holds[charge, default: []].append(Hold(authorized: amount))
       return
     }
     guard var hold = holds[charge]?.popLast() else {
@@ -78,7 +78,7 @@ struct ScriptedPayments {
       if hold.isVoided || hold.captured > 0 { breaches.append("\(command.key) after an end") }
       hold.isVoided = true
     case .refund: hold.refunded += amount
-    case .authorise: break
+    case .authorize: break
     }
     holds[charge]?.append(hold)
   }

@@ -41,7 +41,7 @@ struct UnpaidRestTests {
     #expect(!account.isFareOnItsWay)
     _ = try account.settleOutside(order: "s", at: Fixture.now, policy: Self.policy)
     #expect(account.payment?.state == .settled)
-    let late = try #require(asked.commands.first { $0.operation == .authorise })
+    let late = try #require(asked.commands.first { $0.operation == .authorize })
     let effects = try account.apply(
       PaymentResult(key: late.key, outcome: .approved), at: Fixture.now, policy: Self.policy)
     #expect(effects.commands.map(\.operation) == [.void], "what is held too late is let go")
@@ -51,7 +51,7 @@ struct UnpaidRestTests {
   func nothingHeld() throws {
     var account = try Self.account(holding: 0)
     let asked = try account.complete([Self.line(500)], at: Fixture.now, policy: Self.policy)
-    #expect(asked.commands.map(\.operation) == [.authorise])
+    #expect(asked.commands.map(\.operation) == [.authorize])
     #expect(asked.commands.first?.method == Self.card)
     #expect(account.outstanding == Fixture.cents(500))
   }

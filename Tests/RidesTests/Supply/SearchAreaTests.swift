@@ -2,7 +2,7 @@ import RandomFixture
 import Rides
 import Testing
 
-@Suite("The surroundings of places") struct SurroundingsTests {
+@Suite("The area around places") struct SearchAreaTests {
   @Test("They contain every point within the distance, anywhere on earth", arguments: 1...4)
   func holdAll(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
@@ -11,8 +11,8 @@ import Testing
       // Beside it, mostly on the other side of the pole or of the date line where one is near.
       let other = try Self.point(&numbers, near: centre)
       let metres = GreatCircle.metres(centre, other)
-      let surroundings = SearchArea(of: [centre], within: metres)
-      #expect(surroundings.contains(other), "\(centre) \(other) \(metres)")
+      let area = SearchArea(of: [centre], within: metres)
+      #expect(area.contains(other), "\(centre) \(other) \(metres)")
       #expect(SearchArea(of: [other, centre], within: 0).contains(centre))
       let both = SearchArea(of: [centre, other], within: metres)
       #expect(both.contains(other) && both.contains(centre))
@@ -46,9 +46,9 @@ import Testing
   @Test("They contain little more than that, away from the poles")
   func holdLittleMore() throws {
     let chicago = try #require(Coordinate(latitude: 41.8786, longitude: -87.6251))
-    let surroundings = SearchArea(of: [chicago], within: Supply.reach)
-    let box = try #require(surroundings.boxes.first)
-    #expect(surroundings.boxes.count == 1)
+    let area = SearchArea(of: [chicago], within: Supply.reach)
+    let box = try #require(area.boxes.first)
+    #expect(area.boxes.count == 1)
     #expect(abs(box.north - box.south - 0.9) < 0.01)
     #expect(abs(box.east - box.west - 1.21) < 0.01)
   }
@@ -56,10 +56,10 @@ import Testing
   @Test("Across the date line they are two boxes, and without places none")
   func boxes() throws {
     let fiji = try #require(Coordinate(latitude: -16.8, longitude: 179.9))
-    let surroundings = SearchArea(of: [fiji], within: Supply.reach)
-    #expect(surroundings.boxes.map(\.east).contains(180))
-    #expect(surroundings.boxes.map(\.west).contains(-180))
-    #expect(surroundings.boxes.count == 2)
+    let area = SearchArea(of: [fiji], within: Supply.reach)
+    #expect(area.boxes.map(\.east).contains(180))
+    #expect(area.boxes.map(\.west).contains(-180))
+    #expect(area.boxes.count == 2)
     #expect(SearchArea(of: [], within: Supply.reach).boxes.isEmpty)
   }
 }
