@@ -62,9 +62,9 @@ package struct QuoteTokens: Sendable {
 
   /// The claims of a token for that trip.
   ///
-  /// Refuses a token that is forged, altered, used, or for another rider or trip.
-  func claims(
-    of token: String, trip: Trip, owner: [UInt8], isUsed: Bool
+  /// Refuses a token that is forged, altered, or for another rider or trip.
+  fileprivate func claims(
+    of token: String, trip: Trip, owner: [UInt8]
   ) throws(Refusal) -> QuoteClaims {
     guard let (claims, signedOwner) = opened(token) else { throw Self.forged }
     guard signedOwner.elementsEqual(owner.prefix(Self.ownerLength)) else {
@@ -73,9 +73,6 @@ package struct QuoteTokens: Sendable {
     }
     guard claims.matches(trip: trip) else {
       throw Refusal(.invalidQuote, "the quote is for another trip", path: "quoteIdentifier")
-    }
-    guard !isUsed else {
-      throw Refusal(.quoteUsed, "the quote has booked a ride already", path: "quoteIdentifier")
     }
     return claims
   }
@@ -105,6 +102,10 @@ package struct QuoteTokens: Sendable {
     return String(decoding: Self.sealed(claims, owner, by: seal), as: UTF8.self)
   }
 
+  /// The refusal of a quote that has booked a ride.
+  static let used = Refusal(
+    .quoteUsed, "the quote has booked a ride already", path: "quoteIdentifier")
+
   private static let forged = Refusal(
     .invalidQuote, "the quote was not made by this service", path: "quoteIdentifier")
 }
@@ -112,6 +113,14 @@ package struct QuoteTokens: Sendable {
 extension HandlerDependencies {
   /// The digest of a rider; a quote has a part of it, so that it does not show the identifier.
   func quoteOwner(_ rider: RiderIdentifier) -> [UInt8] { digest(Array(rider.rawValue.utf8)) }
+
+  /// The claims of a rider's quote for a trip between those places.
+  func claims(
+    of token: String, from pickup: Place, to dropOff: Place?, for rider: RiderIdentifier
+  ) throws(Refusal) -> QuoteClaims {
+    try quotes.claims(
+      of: token, trip: Trip(pickup: pickup, dropOff: dropOff), owner: quoteOwner(rider))
+  }
 
   /// The key that is stored with the outcome of a booking, so that its quote books no other ride.
   ///

@@ -27,6 +27,18 @@ package struct RideIdentifier: Identifier {
   package let rawValue: String
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
+
+  /// The name of the ride that a rider's message creates.
+  ///
+  /// It is derived from the rider and the message's id alone, so that all stages of a request name
+  /// the same ride (rule B2).
+  package init(
+    of rider: RiderIdentifier, messageIdentifier: String, digest: ([UInt8]) -> [UInt8],
+    base32: ([UInt8]) -> String
+  ) {
+    let digest = digest(Array("\(rider.rawValue)\u{0}\(messageIdentifier)".utf8))
+    rawValue = base32(Array(digest.prefix(16)))
+  }
 }
 
 /// The name of the person who books, as the producer has authenticated it.

@@ -1,7 +1,6 @@
 package import AMQP
 package import Crypto
 import PostgresStore
-package import RideHandlers
 package import Rides
 
 /// The settings of a worker or of the tool.

@@ -32,7 +32,7 @@ extension DispatchBatch {
   private mutating func claimVehicles(
     _ candidates: VehicleCandidates, in supply: Supply
   ) throws(StoreError) -> Bool {
-    let due = dueRides().map(WaitingPlace.init)
+    let due = dueRides().map(\.waitingPlace)
     let own = Set(due.map(\.rideIdentifier))
     let others = transaction.stillWaiting(
       try transaction.store.longestWaiting(for: due, in: supply), except: own)

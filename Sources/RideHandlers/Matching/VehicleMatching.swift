@@ -49,7 +49,9 @@ struct VehicleMatching {
     for rides: Set<RideIdentifier>, in queue: [WaitingPlace], _ candidates: VehicleCandidates
   ) throws(StoreError) -> Claimed {
     var candidates = candidates
-    let claims = candidates.claims(for: rides, in: queue)
+    let claims = candidates.assignments(for: rides, in: queue).map {
+      VehicleClaim(vehicleIdentifier: $0.vehicle, rideIdentifier: $0.ride)
+    }
     guard !claims.isEmpty else { return Claimed() }
     let places = Dictionary(queue.map { ($0.rideIdentifier, $0) }) { first, _ in first }
     var claimed = Claimed()
@@ -74,28 +76,19 @@ struct VehicleMatching {
   /// Since the snapshot, its products may have changed, or it may have been silent for too long.
   private func isFit(_ vehicle: VehicleRecord, for ride: WaitingPlace?) -> Bool {
     guard let entry = vehicle.supplyEntry(at: now), let ride else { return false }
-    return entry.products.contains(ride.product) && entry.capacity >= ride.partySize ?? 0
+    return ride.isServed(by: entry)
   }
 
   /// Two free vehicles near each ride that has got one, except the vehicles in `seen`; each with
   /// the index of the ride's message.
-  ///
-  /// Each successful search thus starts two more, until no vehicle is free.
   func vehiclesNear(
     _ served: [(index: Int, ride: Ride)], except seen: Set<VehicleIdentifier>
   ) -> [(index: Int, vehicle: Supply.Entry)] {
-    var seen = seen.union(taken)
     let known = latest.takenAt == snapshot.takenAt ? knownTaken : []
-    return served.flatMap { index, ride in
-      (0..<2).compactMap { _ in
-        let nearest = latest.nearestFree(
-          product: ride.product, to: ride.status.pickupLocation.coordinate, partySize: nil
-        ) { !seen.contains($0) && !known.contains($0) }
-        guard let nearest, let entry = latest.entry(of: nearest) else { return nil }
-        seen.insert(nearest)
-        return (index, entry)
-      }
-    }
+    return latest.freePairs(
+      near: served.map { ($0.ride.product, $0.ride.status.pickupLocation.coordinate) }
+    ) { !seen.contains($0) && !taken.contains($0) && !known.contains($0) }
+    .map { (served[$0.index].index, $0.vehicle) }
   }
 
   /// The vehicles that the batch found taken, for the batches after it.
@@ -201,18 +194,5 @@ extension Ride {
     } catch {
       preconditionFailure("only a waiting ride is given a vehicle: \(error.message)")
     }
-  }
-}
-
-extension Quoter {
-  /// When a vehicle at a place can be at the pickup of a ride, if it leaves now.
-  fileprivate func estimatedPickup(
-    of ride: Ride, from location: Coordinate?, at now: Instant
-  ) -> Instant {
-    guard let location, let area = catalogue.serviceAreas.first(where: { $0.key == ride.area })
-    else { return ride.status.estimatedPickupDate ?? now }
-    let route = routing.route(
-      from: location, to: ride.status.pickupLocation.coordinate, in: area, at: now)
-    return now.advanced(bySeconds: max(60, Int(route.seconds.rounded(.up))))
   }
 }

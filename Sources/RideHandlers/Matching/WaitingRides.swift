@@ -1,45 +1,6 @@
 import RideStore
 import Rides
 
-/// A place in the waiting list, with the requirements for a vehicle; much smaller than the ride.
-struct WaitingPlace: Comparable {
-  let rideIdentifier: RideIdentifier
-  let product: ProductKey
-  let pickup: Coordinate
-  let partySize: Int?
-  /// The vehicles that have declined the ride.
-  let declinedBy: [VehicleIdentifier]
-  /// When the search for a vehicle began.
-  let searchFrom: Instant
-
-  /// The order of the list, as the store has it.
-  static func < (left: Self, right: Self) -> Bool {
-    (left.searchFrom, left.rideIdentifier) < (right.searchFrom, right.rideIdentifier)
-  }
-}
-
-extension WaitingPlace {
-  init(_ ride: Ride) {
-    self.init(
-      rideIdentifier: ride.status.rideIdentifier, product: ride.product,
-      pickup: ride.status.pickupLocation.coordinate, partySize: ride.partySize,
-      declinedBy: ride.declinedBy, searchFrom: ride.searchFrom)
-  }
-}
-
-/// A product and a cell of one degree by one degree: rides of one cell are searched together.
-struct RidePlace: Hashable {
-  let product: ProductKey
-  private let row: Double
-  private let column: Double
-
-  init(_ place: WaitingPlace) {
-    product = place.product
-    row = place.pickup.latitude.rounded(.down)
-    column = place.pickup.longitude.rounded(.down)
-  }
-}
-
 /// The longest-waiting rides that free vehicles could take, each returned once.
 ///
 /// No ride waits forever near a free vehicle that could take it. Four searches bring them together:
@@ -134,4 +95,46 @@ struct WaitingRides {
   /// The number of unsuitable rides that a search skips: rides that its vehicles have declined, or
   /// that are just out of reach.
   static let searchDepth = 32
+}
+
+extension RideStore {
+  /// The longest-waiting rides that compete with those rides for a free vehicle.
+  ///
+  /// Such a vehicle is in reach of both rides, so they are at most twice the reach apart. Nothing
+  /// is read for a ride that no free vehicle can take.
+  func longestWaiting(
+    for rides: [WaitingPlace], in supply: Supply
+  ) throws(StoreError) -> [Ride] {
+    let searches = supply.searches(for: rides)
+    return searches.isEmpty ? [] : supply.served(of: try waitingRides(searches))
+  }
+}
+
+extension Supply {
+  /// The searches for rides that have waited longer than new ones and could take the same vehicles;
+  /// none for a ride that no free vehicle can take.
+  func searches(for rides: [WaitingPlace]) -> [WaitingSearch] {
+    let served = rides.filter { hasFree($0.product, near: $0.pickup, partySize: $0.partySize) }
+    return Dictionary(grouping: served, by: WaitingPlace.Cell.init).map { cell, rides in
+      // A vehicle of several products counts several times, so a few more rides are read.
+      let count = min(freeVehicles(of: cell.product), VehicleCandidates.longestList)
+      return WaitingSearch(
+        products: [cell.product],
+        area: SearchArea(of: rides.map(\.pickup), within: 2 * Supply.reach),
+        limit: count + WaitingRides.searchDepth)
+    }
+  }
+
+  /// The waiting rides that a free vehicle can take.
+  ///
+  /// A ride whose document cannot be decoded is skipped: it blocks no other ride, and waits until
+  /// an operator repairs it. The document of a ride that no vehicle can take is not decoded.
+  func served(of records: [RideRecord]) -> [Ride] {
+    records.filter(hasFree).compactMap { try? $0.ride() }
+  }
+
+  /// Whether a free vehicle could take a waiting ride, unless it has declined it.
+  func hasFree(for ride: RideRecord) -> Bool {
+    hasFree(ride.product, near: ride.pickup, partySize: ride.partySize)
+  }
 }

@@ -39,9 +39,10 @@ struct Resolving {
   /// The claims of the quote; nil without a quote or without a complete trip.
   private func claims(of intent: ResolveIntent) throws(Refusal) -> QuoteClaims? {
     guard let token = intent.quoteIdentifier, let pickup = intent.pickupLocation else { return nil }
-    return try dependencies.quotes.claims(
-      of: token, trip: Trip(pickup: pickup, dropOff: intent.dropOffLocation),
-      owner: dependencies.quoteOwner(intent.riderIdentifier), isUsed: isQuoteUsed)
+    let claims = try dependencies.claims(
+      of: token, from: pickup, to: intent.dropOffLocation, for: intent.riderIdentifier)
+    guard !isQuoteUsed else { throw QuoteTokens.used }
+    return claims
   }
 }
 

@@ -20,7 +20,7 @@ extension RiderBatch {
     var decision = Decision(accepted, identity)
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, transaction.work.rides)
-      var ride = try ride(for: intent, identifier, names)
+      var ride = try ride(identifier, of: intent.riderIdentifier, names)
       decision.money = try transaction.payments.arrange(&ride)
       slots[intent.riderIdentifier, default: RiderSlots()].hold(ride.slot)
       transaction.work.insert(ride)
@@ -38,16 +38,20 @@ extension RiderBatch {
 
   /// The requested ride, by the current state of the batch.
   func ride(
-    for intent: RequestRideIntent, _ identifier: RideIdentifier, _ names: Names
+    _ identifier: RideIdentifier, of rider: RiderIdentifier, _ names: Names
   ) throws(Refusal) -> Ride {
-    let booking = Booking(dependencies: dependencies, supply: supply, now: now)
-    guard let proposal = names.proposal else {
+    guard var request = names.request, var proposal = names.proposal else {
       preconditionFailure("each request for a ride has a proposal")
     }
-    return try booking.ride(
-      of: isQuoteUsed(by: names)
-        ? booking.proposal(for: intent, isQuoteUsed: true) : proposal.get(),
-      for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
+    if isQuoteUsed(by: names) {
+      request.claims = request.claims?.flatMap { _ in .failure(QuoteTokens.used) }
+      let (quoter, supply, now) = (dependencies.quoter, supply, now)
+      proposal = Result { () throws(Refusal) in
+        try RideProposal(request, quoter: quoter, supply: supply, at: now)
+      }
+    }
+    return try proposal.get().ride(
+      identifier, slots: slots[rider] ?? RiderSlots(), quoter: dependencies.quoter, at: now)
   }
 
   /// The products of the booked rides, each with the code of its answer.
@@ -87,34 +91,14 @@ extension RiderBatch {
     beginSearches(for: waiting)
   }
 
-  /// Adds a search to the decisions of new rides without a vehicle, in the order of the waiting
-  /// list.
-  ///
-  /// A vehicle may have become free since the snapshot, before its own report could find these
-  /// rides. The number of searches at one place is limited to the vehicles of the product on duty,
-  /// and a few more for vehicles that have just arrived: further searches could only find that all
-  /// vehicles are taken. So many bookings at a place without free vehicles cost little more than
-  /// the bookings themselves. A ride without a search is found after a ride with one has got a
-  /// vehicle and others are nearby; `WaitingRides` has the other ways.
+  /// Adds a search to the decisions of those new rides without a vehicle that search now.
   private mutating func beginSearches(for waiting: [WaitingBooking]) {
-    var rooms: [RidePlace: Int] = [:]
-    // Member by member: copying a whole place is expensive.
-    let order = waiting.indices.sorted { left, right in
-      waiting[left].place.searchFrom == waiting[right].place.searchFrom
-        ? waiting[left].place.rideIdentifier < waiting[right].place.rideIdentifier
-        : waiting[left].place.searchFrom < waiting[right].place.searchFrom
-    }
-    for (index, waiting) in order.map({ waiting[$0] }) {
-      let place = RidePlace(waiting)
-      let room =
-        rooms[place] ?? supply.vehiclesOnDuty(of: place.product) + Self.searchesForNewcomers
-      rooms[place] = max(0, room - 1)
-      if room > 0 { transaction.decisions[index].searches = [waiting.rideIdentifier] }
+    let indices = Dictionary(
+      waiting.map { ($0.place.rideIdentifier, $0.index) }, uniquingKeysWith: { $1 })
+    for ride in supply.searchers(among: waiting.map(\.place)) {
+      if let index = indices[ride] { transaction.decisions[index].searches = [ride] }
     }
   }
-
-  /// The number of searches at a place in addition to those for the vehicles of the snapshot.
-  static var searchesForNewcomers: Int { 8 }
 
   /// A booking whose ride waits for a vehicle: its decision, and its place in the waiting list.
   private typealias WaitingBooking = (index: Int, place: WaitingPlace)
@@ -160,12 +144,35 @@ extension RiderBatch {
     }
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, transaction.work.rides)
-      var ride = try ride(for: intent, identifier, names)
+      var ride = try ride(identifier, of: intent.riderIdentifier, names)
       try transaction.payments.plan(&ride)
       let status = RideStatusCoding.encodeProspect(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
     } catch {
       return answers.refused(error, message)
     }
+  }
+}
+
+extension HandlerDependencies {
+  /// The request for a ride that a message carries; nil for any other message.
+  func rideRequest(of message: IncomingMessage) -> RideRequest? {
+    guard case .requestRide(let intent) = message.intent else { return nil }
+    return RideRequest(
+      riderIdentifier: intent.riderIdentifier, locale: intent.locale,
+      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
+      selection: OptionSelection(
+        name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
+        partySize: intent.partySize),
+      claims: intent.quoteIdentifier.map { token in
+        Result { () throws(Refusal) in
+          try claims(
+            of: token, from: intent.pickupLocation, to: intent.dropOffLocation,
+            for: intent.riderIdentifier)
+        }
+      },
+      maximumPrice: intent.maximumPrice, paymentMethod: intent.paymentMethod,
+      scheduledPickup: intent.scheduledPickupTime,
+      requiresWheelchairAccess: intent.requiresWheelchairAccess)
   }
 }

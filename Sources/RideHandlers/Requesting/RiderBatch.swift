@@ -28,10 +28,10 @@ struct RiderBatch {
     let ride: RideIdentifier?
     /// The stored key of its quote after a booking; nil for a message without a quote.
     let quoteUse: StoredOutcome.Identity?
-    /// The result of a request for a ride if its quote is unused; nil for other messages.
-    ///
-    /// It is computed before rows are locked.
-    let proposal: Result<Booking.Proposal, Refusal>?
+    /// The request for a ride, unless its quote is used; nil for other messages.
+    let request: RideRequest?
+    /// Its result, computed before rows are locked.
+    let proposal: Result<RideProposal, Refusal>?
   }
 
   /// Reads the outcomes, riders and rides of the batch's messages.
@@ -43,15 +43,21 @@ struct RiderBatch {
     let matching = VehicleMatching(dependencies, store: store, at: begun)
     supply = matching.snapshot
     let messages = triage.accepted.map(\.message)
-    let booking = Booking(dependencies: dependencies, supply: supply, now: begun)
+    let (quoter, supply) = (dependencies.quoter, supply)
     names = messages.map { message in
-      Names(
+      let request = answers.dependencies.rideRequest(of: message)
+      return Names(
         identity: message.identity(digest: answers.dependencies.digest),
         ride: answers.dependencies.ride(of: message),
         quoteUse: message.intent.quoteIdentifier.map(answers.dependencies.use(ofQuote:)),
-        proposal: booking.proposal(for: message))
+        request: request,
+        proposal: request.map { request in
+          Result { () throws(Refusal) in
+            try RideProposal(request, quoter: quoter, supply: supply, at: begun)
+          }
+        })
     }
-    let lookup = Self.lookup(messages, names, booking)
+    let lookup = Self.lookup(messages, names, supply, at: begun)
     let found = try store.find(lookup)
     var work = try UnitOfWork(
       rides: found.rides, committedTo: Set(messages.compactMap(\.intent.canceledRide)), in: store)
@@ -74,7 +80,7 @@ struct RiderBatch {
   /// without its outcome looks like an old one. Unfinished rides are read before rides with debts,
   /// so that a ride that ends in between is in one of the two sets.
   private static func lookup(
-    _ messages: [IncomingMessage], _ names: [Names], _ booking: Booking
+    _ messages: [IncomingMessage], _ names: [Names], _ supply: Supply, at begun: Instant
   ) -> Lookup {
     let riders = Set(messages.compactMap(\.bookingRider)).sorted()
     var lookup = Lookup()
@@ -83,12 +89,12 @@ struct RiderBatch {
       names.compactMap(\.identity?.key) + Set(names.compactMap(\.quoteUse?.key))
     lookup.unfinishedRidesOf = riders
     lookup.owingRidesOf = riders
-    lookup.waitingRides = booking.supply.searches(
+    lookup.waitingRides = supply.searches(
       for: zip(messages, names).compactMap { message, names in
-        guard case .requestRide(let intent) = message.intent, !message.type.onlyAsks,
-          case .success(let proposal)? = names.proposal, let ride = names.ride
+        guard !message.type.onlyAsks, case .success(let proposal)? = names.proposal,
+          let ride = names.ride
         else { return nil }
-        return booking.place(of: proposal, for: intent, ride)
+        return proposal.waitingPlace(ride, at: begun)
       })
     return lookup
   }
@@ -222,7 +228,7 @@ extension HandlerDependencies {
     guard let rider = message.bookingRider, let id = message.context.messageIdentifier else {
       return nil
     }
-    return rideIdentifier(rider: rider, messageIdentifier: id)
+    return RideIdentifier(of: rider, messageIdentifier: id, digest: digest, base32: base32)
   }
 }
 

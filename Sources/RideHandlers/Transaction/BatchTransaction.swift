@@ -48,7 +48,7 @@ struct BatchTransaction {
     waiting.compactMap { read in
       let ride = work.rides[read.status.rideIdentifier] ?? read
       guard ride.isWaiting, !rides.contains(ride.status.rideIdentifier) else { return nil }
-      return WaitingPlace(ride)
+      return ride.waitingPlace
     }
   }
 

@@ -85,7 +85,7 @@ struct UnitOfWork {
 
   mutating func put(_ ride: Ride) {
     let identifier = ride.status.rideIdentifier
-    waiting[identifier] = ride.isWaiting ? WaitingPlace(ride) : nil
+    waiting[identifier] = ride.isWaiting ? ride.waitingPlace : nil
     rides[identifier] = ride
   }
 

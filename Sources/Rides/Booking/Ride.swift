@@ -110,6 +110,14 @@ package struct Ride: Hashable, Sendable {
   /// Whether the ride needs a vehicle: none is committed, and none was offered the ride.
   package var isWaiting: Bool { isSought && status.phase == .received && status.vehicle == nil }
 
+  /// The place of the ride in the waiting list, if it waits.
+  package var waitingPlace: WaitingPlace {
+    WaitingPlace(
+      rideIdentifier: status.rideIdentifier, product: product,
+      pickup: status.pickupLocation.coordinate, partySize: partySize, declinedBy: declinedBy,
+      searchFrom: searchFrom)
+  }
+
   /// Counts a change of the status; the times of a ride never decrease, whatever the vehicles'
   /// clocks show.
   mutating func advance(at time: Instant) {

@@ -1,24 +1,28 @@
-package import Rides
-
 /// Authorizes, bills and settles the costs of rides, at one moment.
-struct RidePayments {
+package struct RidePayments {
   let quoter: Quoter
   let gateway: any PaymentGateway
   let now: Instant
 
+  package init(quoter: Quoter, gateway: any PaymentGateway, now: Instant) {
+    self.quoter = quoter
+    self.gateway = gateway
+    self.now = now
+  }
+
   /// The payment policy of a ride's area; rides of a removed area get the default policy.
-  func policy(of ride: Ride) -> PaymentPolicy {
+  package func policy(of ride: Ride) -> PaymentPolicy {
     quoter.policies(of: ride.area)?.payment ?? PaymentPolicy()
   }
 
   /// What riders of the area of a ride may rate and tip.
-  func feedbackPolicy(of ride: Ride) -> FeedbackPolicy {
+  package func feedbackPolicy(of ride: Ride) -> FeedbackPolicy {
     quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy()
   }
 
   /// Passes commands to the payment system and applies what it answers immediately; returns the
   /// effects with the commands that remain to be published.
-  func execute(
+  package func execute(
     _ effects: MoneyEffects, on account: inout RideAccount, policy: PaymentPolicy
   ) -> MoneyEffects {
     var rest = MoneyEffects(transactions: effects.transactions, declined: effects.declined)
@@ -43,7 +47,7 @@ struct RidePayments {
   /// Refuses a ride whose payment is declined (`paymentDeclined`) or needs the rider
   /// (`paymentNeedsAction`). Until the answer, the ride is stored, and no vehicle is searched.
   /// Without a payment method nothing is authorized: the driver collects the fare.
-  func arrange(_ ride: inout Ride) throws(Refusal) -> MoneyEffects {
+  package func arrange(_ ride: inout Ride) throws(Refusal) -> MoneyEffects {
     try plan(&ride)
     guard ride.searchFrom <= now else { return MoneyEffects() }
     let policy = policy(of: ride)
@@ -65,7 +69,7 @@ struct RidePayments {
   }
 
   /// Plans the authorization of a ride without a payment system; refuses impossible amounts.
-  func plan(_ ride: inout Ride) throws(Refusal) {
+  package func plan(_ ride: inout Ride) throws(Refusal) {
     do throws(MoneyError) {
       var holds: [RideAccount.Hold] = []
       if let method = ride.paymentMethod {
@@ -81,7 +85,7 @@ struct RidePayments {
 
   /// Bills a ride that its driver has ended, and asks its rider for feedback; returns why an
   /// operator should check the fare, if so.
-  func bill(
+  package func bill(
     _ ride: inout Ride, meteredFare: Money?
   ) -> (effects: MoneyEffects, doubt: String?) {
     defer { ride.askForFeedback(feedbackPolicy(of: ride)) }
@@ -101,7 +105,9 @@ struct RidePayments {
 
   /// Holds the fare of an ended ride for review if it is far more than expected, or the positions
   /// contradict it; else nil.
-  func hold(_ ride: inout Ride, meteredFare: Money?) -> (effects: MoneyEffects, doubt: String?)? {
+  package func hold(_ ride: inout Ride, meteredFare: Money?) -> (
+    effects: MoneyEffects, doubt: String?
+  )? {
     guard let held = quoter.heldFare(of: ride, meteredFare: meteredFare, at: now) else {
       return nil
     }
@@ -120,7 +126,7 @@ struct RidePayments {
   }
 
   /// Bills a ride whose fare, or fee for a missed pickup, was held for review.
-  func billHeld(_ ride: inout Ride, fare: Money) throws(Refusal) -> MoneyEffects {
+  package func billHeld(_ ride: inout Ride, fare: Money) throws(Refusal) -> MoneyEffects {
     guard ride.heldFare != nil else {
       throw Refusal(.illegalMove, "expected a ride whose fare is held", path: "fare")
     }
@@ -159,7 +165,7 @@ struct RidePayments {
 
   /// Bills the agreed fee to a rider who did not appear, or holds it where no position supports
   /// that the vehicle came.
-  func billMissedPickup(_ ride: inout Ride) -> (effects: MoneyEffects, doubt: String?) {
+  package func billMissedPickup(_ ride: inout Ride) -> (effects: MoneyEffects, doubt: String?) {
     let policy = policy(of: ride)
     let fee = ride.cancellationTerms?.missedPickupFee
     if let fee, fee.minorUnits > 0, fee.currency == ride.account.currency,

@@ -1,0 +1,76 @@
+import Rides
+import Testing
+
+@Suite("The waiting list and the vehicles") struct WaitingListTests {
+  private static let here = Fixture.point(41.9, -87.6)
+  private static let suv = ProductKey("suv")
+
+  private static func place(
+    _ ride: String, party: Int? = nil, declinedBy: [String] = [], waiting seconds: Int = 0
+  ) -> WaitingPlace {
+    WaitingPlace(
+      rideIdentifier: RideIdentifier(ride), product: suv, pickup: here, partySize: party,
+      declinedBy: declinedBy.map(VehicleIdentifier.init),
+      searchFrom: Fixture.now.advanced(bySeconds: -seconds))
+  }
+
+  /// Vehicles of four seats, each farther north than the one before it.
+  private static func supply(_ vehicles: String...) -> Supply {
+    Supply(
+      takenAt: Fixture.now,
+      entries: vehicles.enumerated().map { index, name in
+        Supply.Entry(
+          vehicle: VehicleIdentifier(name),
+          location: Fixture.point(41.9 + 0.01 * Double(index), -87.6), products: [suv],
+          capacity: 4, isFree: true)
+      })
+  }
+
+  private static func assignments(
+    _ rides: Set<String>, in queue: [WaitingPlace], _ candidates: VehicleCandidates
+  ) -> [String] {
+    var candidates = candidates
+    return candidates.assignments(for: Set(rides.map(RideIdentifier.init)), in: queue)
+      .map { "\($0.ride) \($0.vehicle)" }
+  }
+
+  @Test("Each ride gets the nearest vehicle that no ride before it takes")
+  func order() {
+    let queue = [Self.place("a"), Self.place("b"), Self.place("c")]
+    let candidates = VehicleCandidates(Self.supply("v1", "v2"))
+    #expect(Self.assignments(["a", "b", "c"], in: queue, candidates) == ["a v1", "b v2"])
+    #expect(Self.assignments(["b", "c"], in: queue, candidates) == ["b v2"], "v1 is reserved")
+  }
+
+  @Test("A ride gets no vehicle that has declined it, is too small, or is known to be taken")
+  func unfit() {
+    let declined = [Self.place("a", declinedBy: ["v1"]), Self.place("b", party: 5)]
+    #expect(
+      Self.assignments(["a", "b"], in: declined, VehicleCandidates(Self.supply("v1", "v2")))
+        == ["a v2"])
+    let taken = VehicleCandidates(Self.supply("v1", "v2"), without: [VehicleIdentifier("v1")])
+    #expect(Self.assignments(["c"], in: [Self.place("c")], taken) == ["c v2"])
+  }
+
+  @Test("The longest waiting ride is first, of two equally long ones the first by its name")
+  func sorting() {
+    let places = [Self.place("b"), Self.place("a"), Self.place("c", waiting: 1)]
+    #expect(places.sorted().map(\.rideIdentifier.rawValue) == ["c", "a", "b"])
+  }
+
+  @Test("At one place as many rides search as there are vehicles, and eight more")
+  func searchers() {
+    let waiting = (10..<30).map { Self.place("r\($0)") }
+    #expect(Self.supply("v1", "v2").searchers(among: waiting).count == 10)
+    #expect(Self.supply().searchers(among: waiting.reversed()).first == RideIdentifier("r10"))
+  }
+
+  @Test("Two free vehicles near each pickup, each vehicle once")
+  func pairs() {
+    let pickups = Array(repeating: (product: Self.suv, point: Self.here), count: 2)
+    let pairs = Self.supply("v1", "v2", "v3", "v4").freePairs(near: pickups) {
+      $0 != VehicleIdentifier("v2")
+    }
+    #expect(pairs.map { "\($0.index) \($0.vehicle.vehicle)" } == ["0 v1", "0 v3", "1 v4"])
+  }
+}
