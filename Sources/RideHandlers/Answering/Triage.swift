@@ -64,15 +64,15 @@ struct Triage {
     let error = RequestError(
       .contested, "others changed the same ride or vehicle first, each time that it was tried")
     let message = accepted.message
-    switch message.intent {
-    case .updatesDue(let due) where due.wasRefused:
+    if let due = message.intent.updatesDue, due.wasRefused {
       // The fleet does not repeat it, so it returns to the end of its queue.
       var outcome = answers.declined(error, message)
       outcome.publications.append(
         .updatesDue(due, messageIdentifier: message.context.messageIdentifier ?? ""))
       settle(accepted, outcome)
-    case .rideDue, .updatesDue: settle(accepted, answers.declined(error, message))
-    default:
+    } else if message.type.isRepeatedByFleet {
+      settle(accepted, answers.declined(error, message))
+    } else {
       // For the rider, the service is busy.
       let code = RefusalCodes.code(for: .serviceTemporarilyUnavailable, of: message.type)
       decline(accepted, error, code: code)
@@ -84,9 +84,10 @@ struct Triage {
   /// A message without a reply address becomes a dead letter, except a command that the fleet
   /// repeats.
   mutating func settle(unreadable error: RequestError, _ accepted: Accepted) {
-    switch accepted.message.type {
-    case .rideDue, .updatesDue: settle(accepted, answers.declined(error, accepted.message))
-    default: decline(accepted, error, code: .failure)
+    if accepted.message.type.isRepeatedByFleet {
+      settle(accepted, answers.declined(error, accepted.message))
+    } else {
+      decline(accepted, error, code: .failure)
     }
   }
 

@@ -11,33 +11,35 @@ extension DispatchBatch {
   /// ride does not grow with the fleet. Only for a ride that finds none are all vehicles read,
   /// since a vehicle may just have arrived; a ride that has waited for a while waits for its next
   /// search.
-  mutating func assignVehicles() throws(StoreError) {
+  mutating func assignVehicles(
+    by matching: inout VehicleMatching, in store: any RideStore
+  ) throws(StoreError) {
     guard !dueRides().isEmpty else { return }
+    // Vehicles move, and with an old snapshot, after an outage of the store, a distant vehicle
+    // could be sent.
+    let isRecent = matching.snapshot.takenAt.seconds(to: now) <= 5
     for _ in 0..<VehicleMatching.attempts where isRecent {
-      let candidates = transaction.matching.candidates
-      if try !claimVehicles(candidates, in: transaction.matching.snapshot) { break }
+      if try !claimVehicles(by: &matching, matching.candidates, matching.snapshot, in: store) {
+        break
+      }
     }
     guard !dueRides(withLooks: !isRecent).isEmpty else { return }
-    try transaction.matching.readAll()
-    let latest = transaction.matching.latest
-    _ = try claimVehicles(VehicleCandidates(latest), in: latest)
+    try matching.readAll()
+    let latest = matching.latest
+    _ = try claimVehicles(by: &matching, VehicleCandidates(latest), latest, in: store)
   }
-
-  /// Whether the snapshot is recent: vehicles move, and with an old snapshot, after an outage of
-  /// the store, a distant vehicle could be sent.
-  private var isRecent: Bool { transaction.matching.snapshot.takenAt.seconds(to: now) <= 5 }
 
   /// Claims vehicles for the rides that are due and still wait; returns whether some of the
   /// selected vehicles were already taken.
   private mutating func claimVehicles(
-    _ candidates: VehicleCandidates, in supply: Supply
+    by matching: inout VehicleMatching, _ candidates: VehicleCandidates, _ supply: Supply,
+    in store: any RideStore
   ) throws(StoreError) -> Bool {
     let due = dueRides().map(\.waitingPlace)
     let own = Set(due.map(\.rideIdentifier))
-    let others = transaction.stillWaiting(
-      try transaction.store.longestWaiting(for: due, in: supply), except: own)
-    let claimed = try transaction.matching.claim(
-      for: own, in: (due + others).sorted(), candidates)
+    let others = decisions.stillWaiting(
+      try store.longestWaiting(for: due, in: supply), except: own)
+    let claimed = try matching.claim(for: own, in: (due + others).sorted(), candidates)
     assign(claimed.vehicles)
     return claimed.hasLost
   }
@@ -45,27 +47,27 @@ extension DispatchBatch {
   /// The rides of the due commands, while they wait, each once.
   private func dueRides(withLooks: Bool = true) -> [Ride] {
     var seen: Set<RideIdentifier> = []
-    return transaction.decisions.lazy.filter { withLooks || !$0.isLook }.compactMap(waitingRide)
+    return decisions.all.lazy.filter { withLooks || !$0.isLook }.compactMap(waitingRide)
       .filter { seen.insert($0.status.rideIdentifier).inserted }
   }
 
   private mutating func assign(_ vehicles: [RideIdentifier: VehicleRecord]) {
     var vehicles = vehicles
-    for index in transaction.decisions.indices {
-      guard let waiting = waitingRide(transaction.decisions[index])?.status.rideIdentifier,
-        let vehicle = vehicles.removeValue(forKey: waiting),
-        let ride = transaction.assign(vehicle, to: waiting)
+    for index in decisions.all.indices {
+      guard let waiting = waitingRide(decisions.all[index])?.status.rideIdentifier,
+        let vehicle = vehicles.removeValue(forKey: waiting)
       else { continue }
       // The change belongs to the last message that changed the ride, so its events stay in order.
-      let last = transaction.decisions.lastIndex { $0.hasChanged(waiting) } ?? index
-      transaction.decisions[max(index, last)].statuses.append(ride.status)
-      served.append((index, ride))
+      let last = decisions.all.lastIndex { $0.hasChanged(waiting) } ?? index
+      if let ride = decisions.assign(vehicle, to: waiting, by: max(index, last)) {
+        served.append((index, ride))
+      }
     }
   }
 
   /// The ride of a due command, while it waits.
   private func waitingRide(_ decision: Decision) -> Ride? {
-    decision.seeking.flatMap { transaction.work.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
+    decision.seeking.flatMap { decisions.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
   }
 
   /// The free vehicles, each with the index of the first message that shows it: vehicles that
@@ -73,17 +75,16 @@ extension DispatchBatch {
   ///
   /// A vehicle's report has no message id under which a change of a ride could be repeated. So it
   /// only sends commands; if they are lost, the next report sends them again.
-  func freeVehicles() -> [(index: Int, vehicle: Supply.Entry)] {
+  func freeVehicles(by matching: VehicleMatching) -> [(index: Int, vehicle: Supply.Entry)] {
     var seen: Set<VehicleIdentifier> = []
-    let reporting = transaction.decisions.indices.compactMap {
+    let reporting = decisions.all.indices.compactMap {
       index -> (index: Int, vehicle: Supply.Entry)? in
-      guard
-        let vehicle = transaction.decisions[index].accepted.message.intent.vehicleIdentifier,
-        transaction.work.isFree(vehicle, at: now), seen.insert(vehicle).inserted,
-        let entry = transaction.work.vehicles[vehicle]?.supplyEntry(at: now)
+      guard let vehicle = decisions.all[index].accepted.message.intent.vehicleIdentifier,
+        let entry = decisions.vehicle(vehicle)?.supplyEntry(at: now), entry.isFree,
+        seen.insert(vehicle).inserted
       else { return nil }
       return (index, entry)
     }
-    return reporting + transaction.matching.vehiclesNear(served, except: seen)
+    return reporting + matching.vehiclesNear(served, except: seen)
   }
 }

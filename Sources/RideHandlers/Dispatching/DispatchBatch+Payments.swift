@@ -29,11 +29,11 @@ extension DispatchBatch {
     }
   }
 
-  /// The conflict of a message without a stored outcome whose id the ride has for an order with
+  /// The conflict of a refund without a stored outcome whose id the ride has for an order with
   /// other content; nil for all others.
-  func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> RequestError? {
-    guard case .rideRefund(let refund) = intent, let key = identity?.key,
-      let known = transaction.work.rides[refund.rideIdentifier]?.account
+  func conflict(of refund: RideRefund, _ identity: StoredOutcome.Identity?) -> RequestError? {
+    guard let key = identity?.key,
+      let known = decisions.rides[refund.rideIdentifier]?.account
         .order(.refund, key.messageIdentifier),
       known.amount != refund.amount || known.reason != refund.reason
     else { return nil }
@@ -43,7 +43,7 @@ extension DispatchBatch {
   /// Records that the debt of a ride was paid in another way, or bills a ride whose fare was held
   /// for review with the fare that the operator names.
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
-    let (now, payments) = (now, transaction.payments)
+    let (now, payments) = (now, decisions.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
     change(settlement.rideIdentifier, &decision) { ride, policy throws(Refusal) in
       guard let fare = settlement.fare else {
@@ -66,11 +66,11 @@ extension DispatchBatch {
     _ change: (inout Ride, PaymentPolicy) throws(Refusal) -> MoneyEffects
   ) {
     do throws(Refusal) {
-      guard var ride = transaction.work.rides[identifier] else {
+      guard var ride = decisions.rides[identifier] else {
         throw Refusal(.unknownRide, "there is no ride \(identifier)", path: "rideIdentifier")
       }
-      decision.money.append(try change(&ride, transaction.payments.policy(of: ride)))
-      transaction.work.put(ride)
+      decision.money.append(try change(&ride, decisions.payments.policy(of: ride)))
+      decisions.put(ride)
     } catch {
       decision.answer = .refusal(error)
     }
@@ -79,7 +79,7 @@ extension DispatchBatch {
   /// Refuses a meter's fare in another currency than the ride's; nil for any other report.
   func refusal(of report: RideUpdateReport) -> Refusal? {
     guard let fare = report.meteredFare,
-      let currency = transaction.work.rides[report.rideIdentifier]?.account.currency,
+      let currency = decisions.rides[report.rideIdentifier]?.account.currency,
       fare.currency != currency
     else { return nil }
     return Refusal(
@@ -87,28 +87,12 @@ extension DispatchBatch {
       path: "meteredFare.currencyCode")
   }
 
-  /// Bills a ride that the message has ended, and starts the payments that the message requests.
-  mutating func billAndPay(_ decision: inout Decision) {
-    switch decision.accepted.message.intent {
-    case .rideUpdate(let report):
-      bill(report, &decision)
-      if !decision.statuses.isEmpty || !decision.money.isEmpty {
-        transaction.pay(&decision, for: report.rideIdentifier)
-      }
-    case .rideDue(let due):
-      if !decision.money.isEmpty { transaction.pay(&decision, for: due.rideIdentifier) }
-    case .rideRefund(let refund): transaction.pay(&decision, for: refund.rideIdentifier)
-    case .rideSettlement(let settlement): transaction.pay(&decision, for: settlement.rideIdentifier)
-    case .paymentResult(let report): transaction.pay(&decision, for: report.rideIdentifier)
-    default: break
-    }
-  }
-
-  private mutating func bill(_ report: RideUpdateReport, _ decision: inout Decision) {
-    guard !decision.statuses.isEmpty, var ride = transaction.work.rides[report.rideIdentifier],
+  /// Bills a ride that the report has ended.
+  mutating func bill(_ report: RideUpdateReport, _ decision: inout Decision) {
+    guard !decision.statuses.isEmpty, var ride = decisions.rides[report.rideIdentifier],
       ride.account.bill == nil
     else { return }
-    let payments = transaction.payments
+    let payments = decisions.payments
     let billed: (effects: MoneyEffects, doubt: String?)
     switch ride.status.completionStatus?.outcome {
     case .completed:
@@ -120,6 +104,6 @@ extension DispatchBatch {
     }
     decision.money.append(billed.effects)
     decision.doubt = billed.doubt
-    transaction.work.put(ride)
+    decisions.put(ride)
   }
 }

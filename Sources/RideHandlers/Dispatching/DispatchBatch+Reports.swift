@@ -8,17 +8,17 @@ extension DispatchBatch {
   /// A vehicle that goes off duty with a ride adds a search for that ride with every copy of the
   /// report, since outcomes of reports are not stored.
   mutating func apply(_ update: VehicleUpdate, _ decision: inout Decision) throws(RequestError) {
-    let known = transaction.work.vehicles[update.vehicleIdentifier]
+    let known = decisions.vehicle(update.vehicleIdentifier)
     let report = try VehicleReport.merged(
       update, into: known, speed: dependencies.quoter.greatestSpeed, at: now)
     let merged = report?.vehicle
     decision.flaw = report?.flaw
-    if let merged { transaction.work.put(merged) }
+    if let merged { decisions.put(merged) }
     if let known, known.isBack(by: update, at: now),
-      var ride = known.ride.flatMap({ transaction.work.rides[$0] })
+      var ride = known.ride.flatMap({ decisions.rides[$0] })
     {
       ride.recordReturn(of: update.vehicleIdentifier, at: now)
-      transaction.work.put(ride)
+      decisions.put(ride)
     }
     decision.answer = .report(isNewer: merged != nil)
     if let vehicle = merged ?? known, !vehicle.onDuty, let ride = vehicle.ride {
@@ -29,9 +29,9 @@ extension DispatchBatch {
   /// The rides of the lost vehicles that report again in this batch.
   var ridesToRejoin: Set<RideIdentifier> {
     Set(
-      transaction.triage.accepted.compactMap { accepted in
-        guard case .vehicleUpdate(let update) = accepted.message.intent,
-          let known = transaction.work.vehicles[update.vehicleIdentifier],
+      decisions.triage.accepted.compactMap { accepted in
+        guard let update = accepted.message.intent.vehicleUpdate,
+          let known = decisions.vehicle(update.vehicleIdentifier),
           known.isBack(by: update, at: now)
         else { return nil }
         return known.ride
@@ -40,7 +40,11 @@ extension DispatchBatch {
 
   /// Applies a driver's report about a ride.
   mutating func apply(_ report: RideUpdateReport, _ decision: inout Decision) {
-    guard var ride = transaction.work.rides[report.rideIdentifier] else {
+    if let refusal = refusal(of: report) {
+      decision.answer = .refusal(refusal)
+      return
+    }
+    guard var ride = decisions.rides[report.rideIdentifier] else {
       decision.answer = .refusal(
         Refusal(
           .unknownRide, "there is no ride \(report.rideIdentifier)", path: "rideIdentifier"))
@@ -49,10 +53,10 @@ extension DispatchBatch {
     do throws(Refusal) {
       let effect = try ride.apply(
         report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now,
-        fix: transaction.work.vehicles[report.vehicleIdentifier]?.vehicle.fix,
+        fix: decisions.vehicle(report.vehicleIdentifier)?.vehicle.fix,
         policies: dependencies.quoter.policies(of: ride))
       if effect.isPublished, ride.status.vehicle != nil,
-        let vehicle = transaction.work.vehicles[report.vehicleIdentifier]
+        let vehicle = decisions.vehicle(report.vehicleIdentifier)
       {
         ride.status.vehicle = vehicle.vehicle
       }
@@ -68,7 +72,7 @@ extension DispatchBatch {
   /// The command carries no state: the ride decides now what is due, so an early, late or repeated
   /// command is harmless.
   mutating func process(_ due: RideDue, _ decision: inout Decision) {
-    guard var ride = transaction.work.rides[due.rideIdentifier] else { return }
+    guard var ride = decisions.rides[due.rideIdentifier] else { return }
     let policies = dependencies.quoter.policies(of: ride)
     let found = ride
     var before: Ride
@@ -86,16 +90,16 @@ extension DispatchBatch {
   /// Whether the vehicle of a ride has gone off duty.
   private func hasLostVehicle(_ ride: Ride) -> Bool {
     guard let vehicle = ride.status.vehicle?.identifier else { return false }
-    return transaction.work.vehicles[vehicle]?.onDuty == false
+    return decisions.vehicle(vehicle)?.onDuty == false
   }
 
   private mutating func record(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
     if let vehicle = effect.freed {
-      transaction.work.release(vehicle, of: ride.status.rideIdentifier)
+      decisions.release(vehicle, of: ride.status.rideIdentifier)
     }
     if effect.isPublished { decision.statuses.append(ride.status) }
     decision.money.append(effect.money)
-    transaction.work.put(ride)
+    decisions.put(ride)
   }
 }
 

@@ -2,13 +2,14 @@ import Messages
 import RideStore
 import Rides
 
-/// The dispatch messages of one batch, within one transaction: read all, decide, match, write all.
+/// The dispatch messages of one batch: what was read for them, and the decisions.
 struct DispatchBatch {
   let dependencies: HandlerDependencies
-  let now: Instant
-  var transaction: BatchTransaction
+  var decisions: BatchDecisions
   /// The rides that have got a vehicle, each with the index of the message that started the search.
   var served: [(index: Int, ride: Ride)] = []
+
+  var now: Instant { decisions.now }
 
   /// Reads the outcomes, rides and vehicles of the batch's messages, and the rides of vehicles that
   /// report again.
@@ -17,87 +18,63 @@ struct DispatchBatch {
     since begun: Instant
   ) throws(StoreError) {
     dependencies = answers.dependencies
-    let matching = VehicleMatching(dependencies, store: store, at: begun)
     let messages = triage.accepted.map(\.message)
     // Rides are read before outcomes. Another worker may commit between two reads, and a command
     // that finds its ride processed but not its own outcome would publish nothing.
     var lookup = Lookup()
     lookup.rides = Set(messages.compactMap(\.intent.rideIdentifier)).union(rejoined).sorted()
-    lookup.outcomes = messages.compactMap {
-      $0.identity(digest: answers.dependencies.digest)?.key
-    }
+    lookup.outcomes = messages.compactMap(\.outcomeKey)
     let found = try store.find(lookup)
     let work = try UnitOfWork(
       rides: found.rides,
       vehicles: Set(messages.compactMap(\.intent.vehicleIdentifier)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
-    transaction = BatchTransaction(
-      triage, outcomes: found.outcomes, work: work, matching: matching, answers: answers,
-      store: store, since: begun)
-    now = transaction.now
+    decisions = BatchDecisions(
+      triage, outcomes: found.outcomes, work: work, dependencies: dependencies, since: begun)
   }
 
-  /// Decides and writes, and returns the outcomes.
-  ///
-  /// The caller commits.
-  mutating func outcomes() throws(StoreError) -> [Outcome] {
-    for accepted in transaction.triage.accepted { decide(accepted) }
-    try transaction.store.save(transaction.work.savedVehicles)
-    try transaction.store.release(transaction.work.releases)
-    try assignVehicles()
-    try transaction.searchWaitingRides(for: freeVehicles())
-    return try transaction.write()
+  /// Decides about the messages in their order.
+  mutating func decide() {
+    for accepted in decisions.triage.accepted { decide(accepted) }
   }
 
   private mutating func decide(_ accepted: Triage.Accepted) {
-    let identity = accepted.message.identity(digest: dependencies.digest)
-    guard transaction.deduplicator.admits(accepted, identity, in: &transaction.triage) else {
-      return
+    let message = accepted.message
+    let identity = message.identity(digest: dependencies.digest)
+    guard decisions.admits(accepted, identity) else { return }
+    if let unreadable = decisions.unreadable(message.intent.rideIdentifier) {
+      return decisions.triage.settle(unreadable: unreadable, accepted)
     }
-    let ride = accepted.message.intent.rideIdentifier
-    if let unreadable = ride.flatMap({ transaction.work.unreadable[$0]?.error }) {
-      return transaction.triage.settle(unreadable: unreadable, accepted)
-    }
-    if let conflict = conflict(of: accepted.message.intent, identity) {
-      return transaction.triage.settle(conflict: conflict, accepted)
-    }
-    if let identity { transaction.deduplicator.expect(identity, at: now) }
     var decision = Decision(accepted, identity)
-    do throws(RequestError) {
-      try apply(accepted.message.intent, &decision)
-      billAndPay(&decision)
-      transaction.decisions.append(decision)
-    } catch {
-      transaction.triage.deadLetter(accepted, error)
-    }
-  }
-
-  private mutating func apply(_ intent: Intent, _ decision: inout Decision) throws(RequestError) {
-    guard let intent = DispatchQueueIntent(intent) else {
-      preconditionFailure("the queue of dispatch messages carries no riders' intents")
-    }
-    switch intent {
+    switch DispatchQueueIntent(message.intent) {
     case .vehicleUpdate(let update):
-      try apply(update, &decision)
-    case .rideUpdate(let report):
-      if let refusal = refusal(of: report) {
-        decision.answer = .refusal(refusal)
-      } else {
-        apply(report, &decision)
+      do throws(RequestError) {
+        try apply(update, &decision)
+      } catch {
+        return decisions.triage.deadLetter(accepted, error)
       }
+      decisions.add(decision, paying: nil)
+    case .rideUpdate(let report):
+      apply(report, &decision)
+      bill(report, &decision)
+      let isPaid = !decision.statuses.isEmpty || !decision.money.isEmpty
+      decisions.add(decision, paying: isPaid ? report.rideIdentifier : nil)
     case .rideDue(let due):
       process(due, &decision)
-    case .rideRefund(let refund): apply(refund, &decision)
-    case .rideSettlement(let settlement): apply(settlement, &decision)
-    case .paymentResult(let report): apply(report, &decision)
+      decisions.add(decision, paying: decision.money.isEmpty ? nil : due.rideIdentifier)
+    case .rideRefund(let refund):
+      if let conflict = conflict(of: refund, identity) {
+        return decisions.triage.settle(conflict: conflict, accepted)
+      }
+      apply(refund, &decision)
+      decisions.add(decision, paying: refund.rideIdentifier)
+    case .rideSettlement(let settlement):
+      apply(settlement, &decision)
+      decisions.add(decision, paying: settlement.rideIdentifier)
+    case .paymentResult(let report):
+      apply(report, &decision)
+      decisions.add(decision, paying: report.rideIdentifier)
+    case nil: preconditionFailure("\(message.type) is no dispatch message")
     }
-  }
-}
-
-extension Intent {
-  /// The ride of a due command.
-  fileprivate var dueRide: RideIdentifier? {
-    guard case .rideDue(let due) = self else { return nil }
-    return due.rideIdentifier
   }
 }

@@ -24,6 +24,7 @@ package final class DispatchHandler: WritingHandler {
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
+    var matching = VehicleMatching(dependencies, store: store, at: now)
     var batch = try DispatchBatch(
       triage, rejoined: rejoined, answers: answers, store: store, since: now)
     let missing = batch.ridesToRejoin
@@ -32,10 +33,18 @@ package final class DispatchHandler: WritingHandler {
       throw StoreError(
         .conflict, operation: "read rides", detail: "the rides of vehicles that are back")
     }
-    let outcomes = try batch.outcomes()
-    news = batch.transaction.matching.news(releases: batch.transaction.work.releases)
+    batch.decide()
+    try store.save(batch.decisions.savedVehicles)
+    try store.release(batch.decisions.releases)
+    try batch.assignVehicles(by: &matching, in: store)
+    let free = batch.freeVehicles(by: matching)
+    batch.decisions.addSearches(
+      of: free,
+      among: try WaitingRides(
+        for: free.map(\.vehicle), beside: batch.decisions.rides, in: store, at: batch.now))
+    news = matching.news(releases: batch.decisions.releases)
     waits = batch.served.map { $0.ride.createdAt.seconds(to: now) }
-    return outcomes
+    return try batch.decisions.write(to: store, answers)
   }
 
   func committed() {

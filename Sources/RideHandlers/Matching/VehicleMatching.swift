@@ -71,6 +71,22 @@ struct VehicleMatching {
     return claimed
   }
 
+  /// Claims a vehicle for each new ride, in the order of the waiting list `others` and the new
+  /// rides after it; tries again where others have claimed the nearest ones.
+  mutating func claim(
+    forNew rides: [WaitingPlace], after others: [WaitingPlace]
+  ) throws(StoreError) -> [RideIdentifier: VehicleRecord] {
+    var vehicles: [RideIdentifier: VehicleRecord] = [:]
+    for _ in 0..<Self.attempts {
+      let waiting = rides.filter { vehicles[$0.rideIdentifier] == nil }
+      let claimed = try claim(
+        for: Set(waiting.map(\.rideIdentifier)), in: others + waiting, candidates)
+      vehicles.merge(claimed.vehicles) { first, _ in first }
+      if !claimed.hasLost { break }
+    }
+    return vehicles
+  }
+
   /// Whether a vehicle, as stored, can take a ride.
   ///
   /// Since the snapshot, its products may have changed, or it may have been silent for too long.

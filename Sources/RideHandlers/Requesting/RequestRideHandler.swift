@@ -3,6 +3,9 @@ package import RideStore
 package import Rides
 
 /// Books rides, cancels them and applies feedback; a repeated message has no further effect.
+///
+/// A batch is one transaction in four steps: it reads all, decides in the order of the messages,
+/// claims vehicles, and writes all.
 package final class RequestRideHandler: WritingHandler {
   package let family = QueueFamily.requestRide
   let store: any RideStore
@@ -26,17 +29,25 @@ package final class RequestRideHandler: WritingHandler {
     }
     guard !triage.accepted.isEmpty else { return triage.settled() }
     return try store.transaction(.read) { () throws(StoreError) in
-      var riders = try RiderBatch(triage, answers: answers, store: store, since: now)
-      return riders.answersAlone()
+      var batch = try RiderBatch(
+        triage, supply: dependencies.supply(), answers: answers, store: store, since: now)
+      batch.decide()
+      return batch.decisions.settled()
     }
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var riders = try RiderBatch(triage, answers: answers, store: store, since: now)
-    let outcomes = try riders.outcomes()
-    news = riders.transaction.matching.news(releases: riders.transaction.work.releases)
-    booked = riders.booked
-    return outcomes
+    var matching = VehicleMatching(dependencies, store: store, at: now)
+    var batch = try RiderBatch(
+      triage, supply: matching.snapshot, answers: answers, store: store, since: now)
+    batch.decide()
+    try store.release(batch.decisions.releases)
+    try batch.claimVehicles(by: &matching)
+    batch.decidePostponed()
+    try batch.searchForFreedVehicles(in: store)
+    news = matching.news(releases: batch.decisions.releases)
+    booked = batch.booked
+    return try batch.decisions.write(to: store, answers)
   }
 
   func committed() {

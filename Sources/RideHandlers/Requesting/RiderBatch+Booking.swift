@@ -4,28 +4,24 @@ import Rides
 
 extension RiderBatch {
   /// Creates the ride of a request, or refuses the request.
-  mutating func book(
-    _ intent: RequestRideIntent, _ names: Names, _ accepted: Triage.Accepted,
-    _ identity: StoredOutcome.Identity
-  ) {
-    guard let identifier = names.ride else {
-      preconditionFailure("a request with an id names the ride that it makes")
+  mutating func book(_ intent: RequestRideIntent, _ message: RiderMessage) {
+    guard let identifier = message.ride, let identity = message.identity else {
+      preconditionFailure("a booking without an id does not pass the decoder")
     }
-    if let ride = transaction.work.rides[identifier] {
+    if let ride = decisions.rides[identifier] {
       // Another insert would fail each time, and delay the whole batch.
-      return transaction.triage.settle(
-        conflict: Deduplicator.conflict(identity.key, "ride \(identifier), long ago"), accepted,
-        showing: ride.status)
+      return decisions.triage.settle(
+        conflict: Deduplicator.conflict(identity.key, "ride \(identifier), long ago"),
+        message.accepted, showing: ride.status)
     }
-    var decision = Decision(accepted, identity)
+    var decision = Decision(message.accepted, identity)
     do throws(Refusal) {
-      try debts.check(intent.riderIdentifier, transaction.work.rides)
-      var ride = try ride(identifier, of: intent.riderIdentifier, names)
-      decision.money = try transaction.payments.arrange(&ride)
+      try debts.check(intent.riderIdentifier, decisions.rides)
+      var ride = try ride(identifier, of: intent.riderIdentifier, message)
+      decision.money = try decisions.payments.arrange(&ride)
       slots[intent.riderIdentifier, default: RiderSlots()].hold(ride.slot)
-      transaction.work.insert(ride)
-      decision.quoteUse = names.quoteUse
-      if let use = names.quoteUse { transaction.deduplicator.expect(use, at: now) }
+      decisions.insert(ride)
+      decision.quoteUse = message.quoteUse
       decision.statuses = [ride.status]
       decision.product = ride.product
       decision.answer = .booking(
@@ -38,17 +34,14 @@ extension RiderBatch {
 
   /// The requested ride, by the current state of the batch.
   func ride(
-    _ identifier: RideIdentifier, of rider: RiderIdentifier, _ names: Names
+    _ identifier: RideIdentifier, of rider: RiderIdentifier, _ message: RiderMessage
   ) throws(Refusal) -> Ride {
-    guard var request = names.request, var proposal = names.proposal else {
-      preconditionFailure("each request for a ride has a proposal")
-    }
-    if isQuoteUsed(by: names) {
+    if isQuoteUsed(by: message), var request = message.request {
       request.claims = request.claims?.flatMap { _ in .failure(QuoteTokens.used) }
-      let (quoter, supply, now) = (dependencies.quoter, supply, now)
-      proposal = Result { () throws(Refusal) in
-        try RideProposal(request, quoter: quoter, supply: supply, at: now)
-      }
+      _ = try RideProposal(request, quoter: dependencies.quoter, supply: supply, at: now)
+    }
+    guard let proposal = message.proposal else {
+      preconditionFailure("each request for a ride has a proposal")
     }
     return try proposal.get().ride(
       identifier, slots: slots[rider] ?? RiderSlots(), quoter: dependencies.quoter, at: now)
@@ -56,123 +49,85 @@ extension RiderBatch {
 
   /// The products of the booked rides, each with the code of its answer.
   var booked: [(product: ProductKey, code: ResponseCode)] {
-    transaction.decisions.indices.compactMap { index in
-      transaction.decisions[index].product.map { ($0, transaction.decisions[index].code) }
+    decisions.all.indices.compactMap { index in
+      decisions.all[index].product.map { ($0, decisions.all[index].code) }
     }
   }
 
   /// Whether the quote of a message has booked a ride, earlier or in this batch.
-  func isQuoteUsed(by names: Names) -> Bool {
-    names.quoteUse.map { transaction.deduplicator.isKnown($0.key) } ?? false
+  func isQuoteUsed(by message: RiderMessage) -> Bool {
+    message.quoteUse.map { decisions.isKnown($0.key) } ?? false
   }
 
   /// Claims the nearest free vehicle for each new ride that waits, except vehicles that rides
-  /// before it in the waiting list could take.
-  mutating func claimVehicles() throws(StoreError) {
-    var waiting = waitingBookings()
+  /// before it in the waiting list could take; of the rides without one, some search all vehicles.
+  mutating func claimVehicles(by matching: inout VehicleMatching) throws(StoreError) {
+    let waiting = waitingBookings
     if waiting.contains(where: { supply.freeVehicles(of: $0.place.product) > 0 }) {
-      let others = transaction.stillWaiting(
-        supply.served(of: waitingRides), except: Set(waiting.map(\.place.rideIdentifier)))
-      for _ in 0..<VehicleMatching.attempts {
-        let places = waiting.map(\.place)
-        let claimed = try transaction.matching.claim(
-          for: Set(places.map(\.rideIdentifier)), in: others + places,
-          transaction.matching.candidates)
-        for (index, place) in waiting {
-          guard let vehicle = claimed.vehicles[place.rideIdentifier],
-            let ride = transaction.assign(vehicle, to: place.rideIdentifier, inOneChange: true)
-          else { continue }
-          transaction.decisions[index].statuses = [ride.status]
-        }
-        waiting = waitingBookings()
-        if !claimed.hasLost { break }
+      let places = waiting.map(\.place)
+      let others = decisions.stillWaiting(
+        supply.served(of: waitingRides), except: Set(places.map(\.rideIdentifier)))
+      let vehicles = try matching.claim(forNew: places, after: others)
+      for (index, place) in waiting {
+        guard let vehicle = vehicles[place.rideIdentifier] else { continue }
+        _ = decisions.assign(vehicle, to: place.rideIdentifier, by: index, inOneChange: true)
       }
     }
-    beginSearches(for: waiting)
-  }
-
-  /// Adds a search to the decisions of those new rides without a vehicle that search now.
-  private mutating func beginSearches(for waiting: [WaitingBooking]) {
+    let left = waitingBookings
     let indices = Dictionary(
-      waiting.map { ($0.place.rideIdentifier, $0.index) }, uniquingKeysWith: { $1 })
-    for ride in supply.searchers(among: waiting.map(\.place)) {
-      if let index = indices[ride] { transaction.decisions[index].searches = [ride] }
+      left.map { ($0.place.rideIdentifier, $0.index) }, uniquingKeysWith: { $1 })
+    for ride in supply.searchers(among: left.map(\.place)) {
+      if let index = indices[ride] { decisions.setSearches([ride], of: index) }
     }
   }
 
-  /// A booking whose ride waits for a vehicle: its decision, and its place in the waiting list.
-  private typealias WaitingBooking = (index: Int, place: WaitingPlace)
-
-  private func waitingBookings() -> [WaitingBooking] {
+  /// The bookings whose rides wait for a vehicle: each decision, and the place in the waiting list.
+  private var waitingBookings: [(index: Int, place: WaitingPlace)] {
     // In place: copying a decision is expensive.
-    transaction.decisions.indices.compactMap { index in
-      guard transaction.decisions[index].product != nil,
-        let last = transaction.decisions[index].statuses.indices.last,
-        let place = transaction.work.waiting[
-          transaction.decisions[index].statuses[last].rideIdentifier]
+    decisions.all.indices.compactMap { index in
+      guard decisions.all[index].product != nil,
+        let last = decisions.all[index].statuses.indices.last,
+        let place = decisions.waitingPlace(
+          of: decisions.all[index].statuses[last].rideIdentifier)
       else { return nil }
       return (index, place)
     }
   }
 
   /// Answers the resolutions of a request, or the ride that the request has created.
-  func resolve(
-    _ intent: ResolveIntent, _ names: Names, _ message: IncomingMessage
-  ) -> Outcome {
+  func resolve(_ intent: ResolveIntent, _ message: RiderMessage) -> Outcome {
     var encoder = ResponseEncoder()
-    if let ride = ride(names.ride, madeBy: message) {
+    if let ride = rideMade(by: message) {
       let status = encoder.rideStatus(ride.status)
-      return answers.answered(encoder.resolutions([], rideStatus: status), .success, message)
+      return answers.answered(
+        encoder.resolutions([], rideStatus: status), .success, message.accepted.message)
     }
     let resolving = Resolving(
-      dependencies: dependencies, supply: supply, now: now, isQuoteUsed: isQuoteUsed(by: names))
+      dependencies: dependencies, supply: supply, now: now, isQuoteUsed: isQuoteUsed(by: message))
     let resolutions = resolving.resolutions(of: intent)
-    return answers.answered(encoder.resolutions(resolutions), .success, message)
+    return answers.answered(encoder.resolutions(resolutions), .success, message.accepted.message)
   }
 
   /// Answers the ride that a booking would create, without storing it (rules F7 and F8).
-  func confirm(
-    _ intent: RequestRideIntent, _ names: Names, _ message: IncomingMessage
-  ) -> Outcome {
+  func confirm(_ intent: RequestRideIntent, _ message: RiderMessage) -> Outcome {
     var encoder = ResponseEncoder()
-    if let ride = ride(names.ride, madeBy: message) {
+    if let ride = rideMade(by: message) {
       let status = encoder.rideStatus(ride.status)
-      return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
+      return answers.answered(
+        encoder.ride(code: .ready, rideStatus: status), .ready, message.accepted.message)
     }
-    guard let identifier = names.ride else {
+    guard let identifier = message.ride else {
       preconditionFailure("a confirmation without an id does not pass the decoder")
     }
     do throws(Refusal) {
-      try debts.check(intent.riderIdentifier, transaction.work.rides)
-      var ride = try ride(identifier, of: intent.riderIdentifier, names)
-      try transaction.payments.plan(&ride)
+      try debts.check(intent.riderIdentifier, decisions.rides)
+      var ride = try ride(identifier, of: intent.riderIdentifier, message)
+      try decisions.payments.plan(&ride)
       let status = RideStatusCoding.encodeProspect(ride.status)
-      return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
+      return answers.answered(
+        encoder.ride(code: .ready, rideStatus: status), .ready, message.accepted.message)
     } catch {
-      return answers.refused(error, message)
+      return answers.refused(error, message.accepted.message)
     }
-  }
-}
-
-extension HandlerDependencies {
-  /// The request for a ride that a message carries; nil for any other message.
-  func rideRequest(of message: IncomingMessage) -> RideRequest? {
-    guard case .requestRide(let intent) = message.intent else { return nil }
-    return RideRequest(
-      riderIdentifier: intent.riderIdentifier, locale: intent.locale,
-      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
-      selection: OptionSelection(
-        name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
-        partySize: intent.partySize),
-      claims: intent.quoteIdentifier.map { token in
-        Result { () throws(Refusal) in
-          try claims(
-            of: token, from: intent.pickupLocation, to: intent.dropOffLocation,
-            for: intent.riderIdentifier)
-        }
-      },
-      maximumPrice: intent.maximumPrice, paymentMethod: intent.paymentMethod,
-      scheduledPickup: intent.scheduledPickupTime,
-      requiresWheelchairAccess: intent.requiresWheelchairAccess)
   }
 }

@@ -162,7 +162,7 @@ extension IncomingMessage {
   /// The name of the cause of a search for vehicles: the message's id, or the vehicle and its
   /// sequence.
   fileprivate var searchCause: String {
-    if case .vehicleUpdate(let update) = intent {
+    if let update = intent.vehicleUpdate {
       return "\(update.vehicleIdentifier)/\(update.sequence)"
     }
     return context.messageIdentifier ?? ""

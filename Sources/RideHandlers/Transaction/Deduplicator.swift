@@ -135,11 +135,3 @@ extension IncomingMessage {
       operation: type.rawValue, scope: scope, messageIdentifier: messageIdentifier)
   }
 }
-
-extension Intent {
-  /// The ride that a cancellation names.
-  var canceledRide: RideIdentifier? {
-    guard case .cancelRide(let intent) = self else { return nil }
-    return intent.rideIdentifier
-  }
-}

@@ -24,7 +24,62 @@ extension Answers {
   }
 }
 
-extension BatchTransaction {
+extension BatchDecisions {
+  /// Executes the payment commands of a message, and applies what the payment system answers
+  /// immediately.
+  ///
+  /// The payment state of an ended ride becomes part of the message's change; without one, it is a
+  /// change of its own (rule A9).
+  mutating func pay(_ decision: inout Decision, for identifier: RideIdentifier) {
+    guard var ride = rides[identifier] else { return }
+    decision.money = payments.execute(
+      decision.money, on: &ride.account, policy: payments.policy(of: ride))
+    endIfDeclined(&ride, &decision)
+    answerOrders(of: &ride, &decision)
+    if ride.isReadyForSearch, ride.searchFrom <= now {
+      ride.startSearch(at: now)
+      decision.seeking = identifier
+    }
+    let feedback = payments.feedbackPolicy(of: ride)
+    let before = ride.status.completionStatus
+    let declined = decision.money.declined
+    if let last = decision.statuses.indices.last,
+      decision.statuses[last].sequence == ride.status.sequence
+    {
+      _ = ride.showPayment(feedback, declined: declined, at: now)
+      decision.statuses[last] = ride.status
+    } else if ride.publishPayment(feedback, declined: declined, at: now) {
+      decision.statuses.append(ride.status)
+    }
+    decision.notices += declined.map { $0 == .tip ? .tipDeclined : .refundDeclined }
+    if decision.money.hasRefundedTooMuch { decision.notices.append(.refundedTooMuch) }
+    if let excess = ride.status.completionStatus?.excess, excess != before?.excess {
+      decision.notices.append(.overpaid(excess.state))
+    }
+    put(ride)
+  }
+
+  /// Cancels, free of charge, a ride whose payment is declined before the search for its vehicle.
+  private func endIfDeclined(_ ride: inout Ride, _ decision: inout Decision) {
+    guard ride.status.phase == .received, !ride.isSought, ride.account.clearance == .declined
+    else { return }
+    let policies = dependencies.quoter.policies(of: ride)
+    let request = CancellationRequest(actor: .service, reason: "the payment was refused")
+    // The service can cancel any ride that has not ended.
+    guard let effects = try? ride.cancel(request, feeTitle: "", policies: policies, at: now) else {
+      return
+    }
+    decision.money.append(payments.execute(effects, on: &ride.account, policy: policies.payment))
+    decision.statuses.append(ride.status)
+  }
+}
+
+extension CompletionStatus {
+  /// The amount charged in excess, if any.
+  fileprivate var excess: Transfer? { refunds.last { $0.isOverpayment } }
+}
+
+extension BatchDecisions {
   /// Answers the order of the message, and records the orders that the message has ended.
   mutating func answerOrders(of ride: inout Ride, _ decision: inout Decision) {
     let context = decision.accepted.message.context
@@ -48,14 +103,14 @@ extension BatchTransaction {
 
   /// Sends the result of a repeated order to its latest sender.
   mutating func renewRequesters() {
-    for accepted in deduplicator.repeated {
+    for accepted in repeated {
       guard let (identifier, kind, order) = deferredOrder(of: accepted.message),
         order.state == .inProgress, let requester = accepted.message.context.requester,
-        requester != order.requester, var ride = work.rides[identifier],
+        requester != order.requester, var ride = rides[identifier],
         let index = ride.account[kind].lastIndex(where: { $0.identifier == order.identifier })
       else { continue }
       ride.account[kind][index].requester = requester
-      work.put(ride)
+      put(ride)
     }
   }
 
@@ -66,7 +121,7 @@ extension BatchTransaction {
       guard order.state != .inProgress, let requester = message.context.requester else { return [] }
       return [EndedOrder(kind: kind, order: order, requester: requester)]
     }
-    guard let identifier = message.intent.endingRide, let ride = work.rides[identifier] else {
+    guard let identifier = message.intent.endingRide, let ride = rides[identifier] else {
       return []
     }
     return [RideAccount.OrderKind.refund, .tip].flatMap { kind in
@@ -83,8 +138,8 @@ extension BatchTransaction {
   private func deferredOrder(
     of message: IncomingMessage
   ) -> (RideIdentifier, RideAccount.OrderKind, RideAccount.Order)? {
-    guard let (identifier, kind) = message.intent.ordered,
-      let order = work.rides[identifier]?.account
+    guard let (identifier, kind) = message.intent.order,
+      let order = rides[identifier]?.account
         .order(kind, message.context.messageIdentifier ?? ""), order.isDeferred
     else { return nil }
     return (identifier, kind, order)
@@ -117,7 +172,7 @@ extension Decision {
 extension IncomingMessage {
   /// Whether an order is that of this message.
   fileprivate func brings(_ order: RideAccount.Order, _ kind: RideAccount.OrderKind) -> Bool {
-    intent.ordered?.1 == kind && order.identifier == context.messageIdentifier
+    intent.order?.kind == kind && order.identifier == context.messageIdentifier
   }
 }
 
@@ -126,26 +181,6 @@ extension MessageContext {
   fileprivate var requester: RideAccount.Order.Requester? {
     replyTo.map {
       RideAccount.Order.Requester(replyTo: $0, correlationIdentifier: correlationID)
-    }
-  }
-}
-
-extension Intent {
-  /// The ride and the kind of a message's order; nil for a message without one.
-  fileprivate var ordered: (RideIdentifier, RideAccount.OrderKind)? {
-    switch self {
-    case .rideRefund(let refund): (refund.rideIdentifier, .refund)
-    case .sendRideFeedback(let feedback): (feedback.rideIdentifier, .tip)
-    default: nil
-    }
-  }
-
-  /// The ride of a message that can end an order.
-  fileprivate var endingRide: RideIdentifier? {
-    switch self {
-    case .paymentResult(let report): report.rideIdentifier
-    case .rideDue(let due): due.rideIdentifier
-    default: nil
     }
   }
 }

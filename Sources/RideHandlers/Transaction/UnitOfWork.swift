@@ -111,11 +111,6 @@ struct UnitOfWork {
     releases.append(VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: ride))
     if vehicles[vehicle]?.ride == ride { vehicles[vehicle]?.ride = nil }
   }
-
-  /// Whether a vehicle could take a ride now.
-  func isFree(_ vehicle: VehicleIdentifier, at now: Instant) -> Bool {
-    vehicles[vehicle]?.supplyEntry(at: now)?.isFree ?? false
-  }
 }
 
 extension UnitOfWork {

@@ -1,0 +1,161 @@
+import Messages
+import RideStore
+import Rides
+
+extension RiderBatch {
+  /// Cancels a ride of the rider.
+  ///
+  /// A ride that the same actor has already canceled is answered as it is, with its fee: pressing
+  /// the button twice is a success.
+  mutating func cancel(_ intent: CancelRideIntent, _ message: RiderMessage) {
+    var decision = Decision(message.accepted, message.identity)
+    do throws(Refusal) {
+      let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      if ride.isCanceled(by: intent.actor) {
+        decision.answer = .cancellation(try cost(ride, for: intent.actor))
+        decision.shown = ride.status
+      } else {
+        decision.answer = .cancellation(try cancel(ride, intent, &decision))
+      }
+    } catch {
+      decision.answer = .refusal(error)
+      if error.reason == .cancellationFeeTooHigh,
+        let ride = decisions.rides[intent.rideIdentifier]
+      {
+        decision.shown = ride.status
+        decision.cost = try? cost(ride, for: intent.actor)
+      }
+    }
+    add(decision)
+  }
+
+  /// Ends the ride, and frees its vehicle and its rider's slot; returns the fee.
+  private mutating func cancel(
+    _ ride: Ride, _ intent: CancelRideIntent, _ decision: inout Decision
+  ) throws(Refusal) -> CancellationCost {
+    var ride = ride
+    let request = CancellationRequest(
+      actor: intent.actor, reason: intent.reason,
+      requestedAt: decision.accepted.message.context.requestedAt,
+      maximumFee: intent.maximumCancellationFee)
+    decision.money = try ride.cancel(
+      request, feeTitle: dependencies.quoter.cancellationTitle(of: ride),
+      isVehicleLost: hasLostVehicle(ride), policies: dependencies.quoter.policies(of: ride), at: now
+    )
+    if let vehicle = ride.status.vehicle?.identifier {
+      decisions.release(vehicle, of: ride.status.rideIdentifier)
+    }
+    slots[intent.riderIdentifier]?.release(ride.slot)
+    decisions.put(ride)
+    debts.add(ride)
+    decision.statuses = [ride.status]
+    return try cost(ride, for: intent.actor)
+  }
+
+  /// The fee for canceling a ride, or of a canceled one.
+  private func cost(
+    _ ride: Ride, for actor: Cancellation.Actor
+  ) throws(Refusal) -> CancellationCost {
+    try ride.cancellationCost(for: actor, isVehicleLost: hasLostVehicle(ride), at: now)
+  }
+
+  /// Whether the vehicle that is committed to a ride is off duty or silent.
+  private func hasLostVehicle(_ ride: Ride) -> Bool {
+    guard ride.commitment != nil, let vehicle = ride.status.vehicle?.identifier else {
+      return false
+    }
+    return decisions.vehicle(vehicle)?.isLost(at: now) ?? true
+  }
+
+  /// Answers the fee for canceling, and changes nothing (rule A6).
+  func showCancellation(_ intent: CancelRideIntent, _ message: RiderMessage) -> Outcome {
+    do throws(Refusal) {
+      let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      let cost = try cost(ride, for: intent.actor)
+      var encoder = ResponseEncoder()
+      let body = encoder.cancelRide(
+        code: .ready, fee: cost.fee, threshold: cost.threshold,
+        rideStatus: encoder.rideStatus(ride.status))
+      return answers.answered(body, .ready, message.accepted.message)
+    } catch {
+      return answers.refused(error, message.accepted.message)
+    }
+  }
+
+  /// Adds a search for the longest-waiting ride that each vehicle freed by the batch can take; call
+  /// it once the vehicles are released and new rides have claimed theirs.
+  mutating func searchForFreedVehicles(in store: any RideStore) throws(StoreError) {
+    let releases = decisions.releases
+    guard !releases.isEmpty else { return }
+    let vehicles = try store.vehicles(releases.map(\.vehicleIdentifier).sorted())
+      .compactMapValues { $0.supplyEntry(at: now) }.filter(\.value.isFree)
+    let freed = Dictionary(
+      releases.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
+    let free = decisions.all.indices.compactMap { index -> (Int, Supply.Entry)? in
+      guard let ended = decisions.all[index].statuses.last, ended.phase.isFinal,
+        let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] })
+      else { return nil }
+      return (index, vehicle)
+    }
+    decisions.addSearches(
+      of: free,
+      among: try WaitingRides(for: free.map(\.1), beside: decisions.rides, in: store, at: now))
+  }
+}
+
+extension RiderBatch {
+  /// Applies a rating, a tip, or both.
+  ///
+  /// A repeated tip whose outcome was deleted is recognized by its message id in the ride, and
+  /// answered as before.
+  mutating func applyFeedback(_ intent: SendRideFeedbackIntent, _ message: RiderMessage) {
+    guard let identity = message.identity else {
+      preconditionFailure("feedback without an id does not pass the decoder")
+    }
+    var decision = Decision(message.accepted, identity)
+    do throws(Refusal) {
+      var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      if let known = ride.account.order(.tip, identity.key.messageIdentifier),
+        known.amount != intent.tip
+      {
+        return decisions.triage.settle(
+          conflict: Deduplicator.conflict(identity.key, "another tip"), message.accepted)
+      }
+      let sequence = ride.status.sequence
+      decision.money = try apply(intent, on: &ride, message.accepted.message.context)
+      if ride.status.sequence == sequence {
+        decisions.answerOrders(of: &ride, &decision)
+      } else {
+        decision.statuses = [ride.status]
+      }
+      decisions.put(ride)
+    } catch {
+      decision.answer = .refusal(error)
+    }
+    add(decision)
+  }
+
+  /// Answers whether the feedback would be accepted, and changes nothing.
+  func checkFeedback(_ intent: SendRideFeedbackIntent, _ message: RiderMessage) -> Outcome {
+    do throws(Refusal) {
+      var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      _ = try apply(intent, on: &ride, message.accepted.message.context)
+      var encoder = ResponseEncoder()
+      return answers.answered(
+        encoder.acknowledgement(code: .ready), .ready, message.accepted.message)
+    } catch {
+      return answers.refused(error, message.accepted.message)
+    }
+  }
+
+  private func apply(
+    _ intent: SendRideFeedbackIntent, on ride: inout Ride, _ context: MessageContext
+  ) throws(Refusal) -> MoneyEffects {
+    let feedback = Feedback(
+      rating: intent.rating, tip: intent.tip, comment: intent.comment,
+      requestedAt: context.requestedAt)
+    return try ride.record(
+      feedback, order: context.messageIdentifier ?? "",
+      policies: dependencies.quoter.policies(of: ride), at: now)
+  }
+}
