@@ -25,7 +25,11 @@ package final class StatusQueryHandler: WritingHandler {
     let triage = Triage(batch, answers: answers, at: now)
     guard !triage.accepted.isEmpty else { return triage.settled() }
     let hasObservers = triage.accepted.contains { $0.message.type.concernsObservers }
-    guard hasObservers || !gone.isEmpty else { return try read(triage, at: now) }
+    guard hasObservers || !gone.isEmpty else {
+      return try store.transaction(.read) { () throws(StoreError) in
+        try self.outcomes(of: triage, at: now)
+      }
+    }
     let outcomes = try handle(batch, triage, at: now)
     gone.removeAll()
     return outcomes
@@ -51,78 +55,8 @@ package final class StatusQueryHandler: WritingHandler {
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var updates = try UpdatesBatch(triage, without: gone, answers: answers, store: store, at: now)
-    return try updates.outcomes()
-  }
-
-  private func read(_ triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var triage = triage
-    let found = try store.transaction(.read) { () throws(StoreError) in
-      try FoundRides(
-        triage.accepted.compactMap { $0.message.getRideStatus }, in: store, at: now)
-    }
-    for accepted in triage.accepted where !triage.settleIfLate(accepted) {
-      switch StatusQueueIntent(accepted.message.intent) {
-      case .getRideStatus(let intent):
-        triage.settle(accepted, answers.outcome(found, intent, accepted.message, with: &encoder))
-      case .updatesDue, nil:
-        preconditionFailure("\(accepted.message.type) is no query for a status")
-      }
-    }
-    return triage.settled()
-  }
-}
-
-extension Answers {
-  /// The answer to a query for a ride, copied from the stored text where possible.
-  fileprivate func outcome(
-    _ found: FoundRides, _ intent: GetRideStatusIntent, _ message: IncomingMessage,
-    with encoder: inout ResponseEncoder
-  ) -> Outcome {
-    guard let text = found.statusText(for: intent) else {
-      return status(found, intent, message, with: &encoder).outcome
-    }
-    let code = Self.code(of: message)
-    return answered(encoder.ride(code: code, rideStatus: text), code, message)
-  }
-
-  private static func code(of message: IncomingMessage) -> ResponseCode {
-    message.type == .getRideStatusConfirm ? .ready : .success
-  }
-
-  /// The answer to a query for a ride, and the status in it: nil if the rider has no such ride or
-  /// it cannot be read.
-  func status(
-    _ found: FoundRides, _ intent: GetRideStatusIntent, _ message: IncomingMessage,
-    updatesUntil: Instant? = nil,
-    with encoder: inout ResponseEncoder
-  ) -> (outcome: Outcome, status: RideStatus?) {
-    let status: RideStatus?
-    do throws(RequestError) {
-      status = try found.status(for: intent)
-    } catch {
-      return (declined(error, message), nil)
-    }
-    if status == nil, let asked = intent.rideIdentifier {
-      let refusal = Refusal(
-        .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")
-      return (refused(refusal, message), nil)
-    }
-    let code = Self.code(of: message)
-    let outcome = Outcome(
-      publications: answer(
-        encoder.getRideStatus(
-          status, code: code, updatesUntil: status == nil ? nil : updatesUntil), message.context),
-      note: .init(of: message, code: code))
-    return (outcome, status)
-  }
-}
-
-extension IncomingMessage {
-  /// The query that a message on the queue of status queries carries; nil for a command.
-  var getRideStatus: GetRideStatusIntent? {
-    guard case .getRideStatus(let intent) = intent else { return nil }
-    return intent
+    var batch = try StatusBatch(triage, without: gone, answers: answers, store: store, at: now)
+    return try batch.outcomes(with: &encoder)
   }
 }
 

@@ -2,18 +2,18 @@ import Messages
 import RideStore
 import Rides
 
-/// A batch with observers, in one transaction: starts and ends of live updates, due updates, and
-/// the queries that came with them.
+/// The queries for rides of one batch, in one transaction, with starts and ends of live updates and
+/// due updates.
 ///
-/// Rides are locked before subscriptions, in the order of the store.
-struct UpdatesBatch {
+/// Without observers it only reads. Rides are locked before subscriptions, in the order of the
+/// store.
+struct StatusBatch {
   private var triage: Triage
   private let answers: Answers
   private let store: any RideStore
   private let now: Instant
   private let found: FoundRides
   private var observers: ObserverSet
-  private var encoder = ResponseEncoder()
   /// Updates that are sent unless another worker has sent them.
   private var updates: [(accepted: Triage.Accepted, key: SubscriptionKey, outcome: Outcome)] = []
 
@@ -26,21 +26,22 @@ struct UpdatesBatch {
     self.answers = answers
     self.store = store
     self.now = now
-    let messages = triage.accepted.map(\.message)
-    let due = Set(messages.compactMap(\.updatesDue))
+    let due = Set(triage.accepted.lazy.compactMap(\.message.intent.updatesDue))
     found = try FoundRides(
-      messages.compactMap(\.getRideStatus), observed: due.map(\.rideIdentifier), in: store,
-      at: now)
+      triage.accepted.compactMap(\.message.intent.statusQuery),
+      observed: due.map(\.rideIdentifier), in: store, at: now)
     if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
     observers = try ObserverSet(due, in: store)
   }
 
   /// Handles the messages in their order and writes the changed subscriptions.
-  mutating func outcomes() throws(StoreError) -> [Outcome] {
+  mutating func outcomes(
+    with encoder: inout ResponseEncoder
+  ) throws(StoreError) -> [Outcome] {
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
       switch StatusQueueIntent(accepted.message.intent) {
-      case .updatesDue(let due): lookAfter(due, accepted)
-      case .getRideStatus(let intent): answer(intent, accepted)
+      case .updatesDue(let due): lookAfter(due, accepted, &encoder)
+      case .getRideStatus(let intent): answer(intent, accepted, &encoder)
       case nil: preconditionFailure("the queue of status queries carries no other message")
       }
     }
@@ -52,17 +53,22 @@ struct UpdatesBatch {
     return triage.settled()
   }
 
-  private mutating func answer(_ intent: GetRideStatusIntent, _ accepted: Triage.Accepted) {
+  /// Answers a query, copied from the stored text where possible, or a start or an end of live
+  /// updates.
+  private mutating func answer(
+    _ intent: GetRideStatusIntent, _ accepted: Triage.Accepted, _ encoder: inout ResponseEncoder
+  ) {
     let message = accepted.message
     let starts = message.type == .startUpdates
-    let names = starts || message.type == .stopUpdates
-    if names, let error = message.context.unkeepable {
-      triage.deadLetter(accepted, error)
-      return
+    if starts || message.type == .stopUpdates {
+      if let error = message.context.unkeepable { return triage.deadLetter(accepted, error) }
+    } else if let text = found.statusText(for: intent) {
+      let code = message.statusCode
+      return triage.settle(
+        accepted, answers.answered(encoder.ride(code: code, rideStatus: text), code, message))
     }
-    let (outcome, status) = answers.status(
-      found, intent, message, updatesUntil: starts ? UpdatesLease.end(of: now) : nil, with: &encoder
-    )
+    let (outcome, status) = status(
+      intent, message, updatesUntil: starts ? UpdatesLease.end(of: now) : nil, &encoder)
     triage.settle(accepted, outcome)
     guard let status, let replyTo = message.context.replyTo else { return }
     if starts {
@@ -75,17 +81,42 @@ struct UpdatesBatch {
     }
   }
 
+  /// The answer to a query for a ride, and the status in it: nil if the rider has no such ride or
+  /// it cannot be read.
+  private func status(
+    _ intent: GetRideStatusIntent, _ message: IncomingMessage, updatesUntil: Instant?,
+    _ encoder: inout ResponseEncoder
+  ) -> (outcome: Outcome, status: RideStatus?) {
+    let status: RideStatus?
+    do throws(RequestError) {
+      status = try found.status(for: intent)
+    } catch {
+      return (answers.declined(error, message), nil)
+    }
+    if status == nil, let asked = intent.rideIdentifier {
+      let refusal = Refusal(
+        .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")
+      return (answers.refused(refusal, message), nil)
+    }
+    let code = message.statusCode
+    let body = encoder.getRideStatus(
+      status, code: code, updatesUntil: status == nil ? nil : updatesUntil)
+    return (answers.answered(body, code, message), status)
+  }
+
   /// Sends an observer the due message, unless another worker has sent it or the ride cannot be
   /// read.
   ///
   /// After the end of the lease, no status is sent.
-  private mutating func lookAfter(_ due: UpdatesDue, _ accepted: Triage.Accepted) {
+  private mutating func lookAfter(
+    _ due: UpdatesDue, _ accepted: Triage.Accepted, _ encoder: inout ResponseEncoder
+  ) {
     do throws(RequestError) {
-      lookAfter(due, of: try found.status(of: due.rideIdentifier), accepted)
+      lookAfter(due, of: try found.status(of: due.rideIdentifier), accepted, &encoder)
     } catch {
       let key = SubscriptionKey(due)
       let lease = observers[key]?.lease
-      if let lease, now >= lease.endsAt { return lookAfter(due, of: nil, accepted) }
+      if let lease, now >= lease.endsAt { return lookAfter(due, of: nil, accepted, &encoder) }
       triage.settle(unreadable: error, accepted)
       guard let lease else { return }
       let next = min(now.advanced(bySeconds: UpdatesLease.heartbeatSeconds), lease.endsAt)
@@ -98,17 +129,19 @@ struct UpdatesBatch {
   }
 
   private mutating func lookAfter(
-    _ due: UpdatesDue, of status: RideStatus?, _ accepted: Triage.Accepted
+    _ due: UpdatesDue, of status: RideStatus?, _ accepted: Triage.Accepted,
+    _ encoder: inout ResponseEncoder
   ) {
     if due.wasRefused {
       noteRefusal(SubscriptionKey(due), of: status, accepted)
     } else {
-      notify(SubscriptionKey(due), of: status, accepted)
+      notify(SubscriptionKey(due), of: status, accepted, &encoder)
     }
   }
 
   private mutating func notify(
-    _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted
+    _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted,
+    _ encoder: inout ResponseEncoder
   ) {
     let note = Outcome.Note(of: accepted.message, code: .success)
     triage.settle(accepted, Outcome(publications: [], note: note))
@@ -119,7 +152,7 @@ struct UpdatesBatch {
       observers.stop(key)
       return
     case .wait(let time):
-      triage.settle(accepted, repeated(subscription, status, accepted))
+      triage.settle(accepted, repeated(subscription, status, accepted, &encoder))
       observers.wait(key, until: time)
       return
     case .sendStatus(let next):
@@ -151,8 +184,9 @@ struct UpdatesBatch {
   ///
   /// Its worker may have ended between commit and publication, so the last message is sent again
   /// with its id.
-  private mutating func repeated(
-    _ subscription: Subscription, _ status: RideStatus?, _ accepted: Triage.Accepted
+  private func repeated(
+    _ subscription: Subscription, _ status: RideStatus?, _ accepted: Triage.Accepted,
+    _ encoder: inout ResponseEncoder
   ) -> Outcome {
     let context = accepted.message.context
     var publications: [Publication] = []
@@ -172,10 +206,9 @@ struct UpdatesBatch {
 }
 
 extension IncomingMessage {
-  /// The command to send an observer a status; nil for any other message.
-  fileprivate var updatesDue: UpdatesDue? {
-    guard case .updatesDue(let due) = intent else { return nil }
-    return due
+  /// The code of the answer to a query.
+  fileprivate var statusCode: ResponseCode {
+    type == .getRideStatusConfirm ? .ready : .success
   }
 }
 
