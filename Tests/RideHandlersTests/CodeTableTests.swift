@@ -10,7 +10,7 @@ import Testing
     ResponseCode.failureRequiringAppLaunchPreviousRideNeedsCompletion
 
   private static func codes(for phase: RidePhase) -> [ResponseCode] {
-    [Policies.BookingCodes.classic, .modern].map { BookingCodes.code(for: phase, profile: $0) }
+    [Policies.BookingCodes.classic, .modern].map { PhaseCodes.code(for: phase, profile: $0) }
   }
 
   @Test("B3: A booking that is received is in progress, and a success in the modern profile")

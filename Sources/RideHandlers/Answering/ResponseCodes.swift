@@ -2,7 +2,7 @@ import Messages
 import Rides
 
 /// The code of a booking's answer by the phase of the ride: the table of rules B3 to B5.
-enum BookingCodes {
+enum PhaseCodes {
   static func code(for phase: RidePhase, profile: Policies.BookingCodes) -> ResponseCode {
     switch (phase, profile) {
     case (.received, .classic): .inProgress

@@ -21,11 +21,7 @@ struct FoundRides {
     vehicles = used.isEmpty ? [:] : try store.vehicles(used)
   }
 
-  /// The current ride of each rider, the newest of several candidates.
-  ///
-  /// The ride under way that has progressed most; else the ride that waits for a vehicle; else the
-  /// next ride booked ahead; else a ride with a debt, which is answered until it is settled
-  /// (rule A9).
+  /// The current ride of each rider; a ride with a debt is answered until it is settled (rule A9).
   private static func current(
     of riders: [RiderIdentifier], in store: any RideStore, at now: Instant
   ) throws(StoreError) -> [RiderIdentifier: RideRecord] {
@@ -34,7 +30,7 @@ struct FoundRides {
     let idle = riders.filter { !found.contains($0) }
     let owing = try Self.owing(of: idle, in: store)
     return Dictionary((unfinished + owing).map { ($0.riderIdentifier, $0) }) {
-      $1.isMoreCurrent(than: $0, at: now) ? $1 : $0
+      $0.progress(at: now) < $1.progress(at: now) ? $1 : $0
     }
   }
 
@@ -95,23 +91,8 @@ struct FoundRides {
 }
 
 extension RideRecord {
-  /// Whether this ride is preferred to another ride of the rider when a query names none.
-  fileprivate func isMoreCurrent(than other: RideRecord, at now: Instant) -> Bool {
-    let (own, others) = (progress(at: now), other.progress(at: now))
-    guard own == others else { return own > others }
-    if own == Self.aheadProgress, waitingSince != other.waitingSince {
-      return waitingSince < other.waitingSince
-    }
-    return createdAt > other.createdAt
+  /// How current the ride is among those of its rider.
+  fileprivate func progress(at now: Instant) -> RideProgress {
+    RideProgress(phase: phase, searchFrom: waitingSince, createdAt: createdAt, at: now)
   }
-
-  /// The progress of the ride: 0 after its end, then booked ahead, waiting, and by phase.
-  private func progress(at now: Instant) -> Int {
-    if phase.isFinal { return 0 }
-    // Another worker's clock may be ahead of this one: a ride for now never counts as booked ahead.
-    if phase == .received, waitingSince > max(now, createdAt) { return Self.aheadProgress }
-    return Self.aheadProgress + phase.order
-  }
-
-  private static var aheadProgress: Int { 1 }
 }

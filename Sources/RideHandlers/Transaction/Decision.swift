@@ -74,7 +74,7 @@ struct Decision {
   var code: ResponseCode {
     switch answer {
     case .booking(let profile):
-      statuses.last.map { BookingCodes.code(for: $0.phase, profile: profile) } ?? .failure
+      statuses.last.map { PhaseCodes.code(for: $0.phase, profile: profile) } ?? .failure
     case .cancellation, .acknowledgement, .report: .success
     case .underWay: .inProgress
     case .refusal(let refusal):
