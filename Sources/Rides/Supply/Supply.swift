@@ -61,35 +61,10 @@ package struct Supply: Sendable {
     groups[product].map { $0.free.count + $0.busyCount } ?? 0
   }
 
-  /// The free vehicles of a product that carry the party, nearest first, equally near ones by
-  /// identifier.
+  /// The nearest free vehicle of a product that carries the party and passes `isWanted`, as an
+  /// index in `entries`; of equally near ones the first by identifier.
   ///
   /// Vehicles farther than 50 km are excluded. Without a party size, any capacity is enough.
-  package func nearestFree(
-    product: ProductKey, to point: Coordinate, partySize: Int?, limit: Int
-  ) -> [VehicleIdentifier] {
-    guard limit > 0, let group = groups[product] else { return [] }
-    var found = NearestVehicles(limit: limit)
-    group.free.search(
-      around: UnitVector(point), within: SupplySearch.reachChord, partySize: partySize ?? 0
-    ) { candidate, chord in
-      found.add(candidate.entryIndex, chord: chord)
-      return found.reach
-    }
-    return found.entries.map { entries[$0].vehicle }
-  }
-
-  /// The nearest free vehicle of a product that carries the party and passes `isWanted`.
-  package func nearestFree(
-    product: ProductKey, to point: Coordinate, partySize: Int?,
-    where isWanted: (VehicleIdentifier) -> Bool
-  ) -> VehicleIdentifier? {
-    nearestFreeEntry(product: product, to: point, partySize: partySize) {
-      isWanted(entries[$0].vehicle)
-    }.map { entries[$0].vehicle }
-  }
-
-  /// The same as an index in `entries`, without comparing identifiers.
   package func nearestFreeEntry(
     product: ProductKey, to point: Coordinate, partySize: Int?, where isWanted: (Int) -> Bool
   ) -> Int? {
