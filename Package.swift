@@ -66,7 +66,8 @@ let package = Package(
 
     // Contract
     layer("JSON"),
-    layer("Messages", needs: ["CXXHash", "Rides", "JSON"], data: ["Operations"]),
+    layer(
+      "Messages", needs: ["CXXHash", "Rides", "JSON"], data: ["Operations", "Objects", "Answers"]),
     layer("RideStore", needs: ["Rides"]),
 
     // Use cases

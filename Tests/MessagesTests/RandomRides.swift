@@ -9,7 +9,7 @@ struct RandomRides {
   init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
   mutating func ride() -> Ride {
-    var status = status()
+    var status = RandomObjects.rideStatus(&self)
     // Only a vehicle of a ride that no driver has accepted is one that is asked.
     status.isVehicleAsked =
       status.vehicle != nil
@@ -17,7 +17,7 @@ struct RandomRides {
     var ride = Ride(
       status: status, area: text(), product: ProductKey(identifier()), locale: "en_US",
       slot: number(0...3), partySize: maybe { $0.number(1...9) },
-      paymentMethod: maybe { $0.paymentMethod() }, requiresAcceptance: chance(),
+      paymentMethod: maybe { RandomObjects.paymentMethod(&$0) }, requiresAcceptance: chance(),
       createdAt: moment(), declinedBy: many(3) { VehicleIdentifier($0.identifier()) },
       routeSeconds: maybe { $0.number(0...9999) }, isSought: chance(), searchFrom: moment(),
       searchUntil: moment(), lookAgainAt: maybe { $0.moment() },
@@ -88,7 +88,7 @@ struct RandomRides {
   }
 
   private mutating func charge(of ride: RideIdentifier) -> Charge {
-    let method = paymentMethod()
+    let method = RandomObjects.paymentMethod(&self)
     var charge = Charge(
       rideIdentifier: ride, purpose: pick(Charge.Purpose.allCases), number: number(1...3),
       method: method, goal: pick([.hold, .capture(price()), .release]), requested: price(),
@@ -111,102 +111,35 @@ struct RandomRides {
   }
 
   /// Now and then nothing.
-  private mutating func price() -> Money { dollars(Int64(max(0, number(-500...9_999)))) }
+  mutating func price() -> Money { dollars(Int64(max(0, number(-500...9_999)))) }
 
   mutating func booking() -> RequestRideIntent {
     RequestRideIntent(
       riderIdentifier: RiderIdentifier(identifier()),
-      locale: maybe { _ in "de_AT" }, pickupLocation: place(),
-      dropOffLocation: maybe { $0.place() }, rideOptionName: maybe { $0.text() },
+      locale: maybe { _ in "de_AT" }, pickupLocation: RandomObjects.place(&self),
+      dropOffLocation: maybe { RandomObjects.place(&$0) }, rideOptionName: maybe { $0.text() },
       optionIdentifier: maybe { ProductKey($0.identifier()) },
       quoteIdentifier: maybe { $0.text() }, partySize: maybe { $0.number(-3...99) },
-      paymentMethod: maybe { $0.paymentMethod() },
+      paymentMethod: maybe { RandomObjects.paymentMethod(&$0) },
       scheduledPickupTime: maybe { $0.requestedPickup() },
       requiresWheelchairAccess: chance())
   }
 
-  private mutating func status() -> RideStatus {
-    RideStatus(
-      rideIdentifier: RideIdentifier(identifier()),
-      riderIdentifier: RiderIdentifier(identifier()), sequence: number(1...1000),
-      phase: pick(RidePhase.allCases), updatedAt: moment(),
-      completionStatus: maybe { $0.completion() }, vehicle: maybe { $0.vehicle() },
-      driver: maybe { random in
-        Driver(
-          name: random.text(), rating: random.maybe { $0.text() },
-          phoneNumber: random.maybe { $0.text() }, image: random.maybe { $0.link() })
-      },
-      estimatedPickupDate: maybe { $0.moment() }, estimatedDropOffDate: maybe { $0.moment() },
-      estimatedPickupEndDate: maybe { $0.moment() }, scheduledPickupTime: maybe { $0.window() },
-      pickupLocation: place(), waypoints: many(2) { $0.place() },
-      dropOffLocation: maybe { $0.place() }, rideOption: option(),
-      cancelingActivity: maybe { $0.activity() }, additionalActivities: many(2) { $0.activity() })
+  mutating func link() -> String { pick(["https://x.test/a.png", "http://y.test/?q=é"]) }
+
+  mutating func partySizeRange() -> PartySizeRange {
+    let minimum = number(1...4)
+    // The maximum is never below the minimum.
+    return PartySizeRange(minimum: minimum, maximum: maybe { $0.number(minimum...9) })!
   }
 
-  private mutating func activity() -> UserActivity {
-    UserActivity(
-      activityType: anyText(), title: anyText(), userInfo: chance() ? [:] : [text(): anyText()])
+  mutating func course() -> Double { Double.random(in: 0..<360, using: &random) }
+
+  mutating func texts() -> [String: String] {
+    chance() ? [:] : [text(): anyText(), "b": anyText()]
   }
 
-  private mutating func link() -> String { pick(["https://x.test/a.png", "http://y.test/?q=é"]) }
-
-  private mutating func completion() -> CompletionStatus {
-    CompletionStatus(
-      outcome: pick(CompletionStatus.Outcome.allCases),
-      payment: maybe {
-        CompletionStatus.Payment(
-          state: $0.pick(CompletionStatus.Payment.State.allCases), amount: $0.amount())
-      },
-      feedback: many(2) { $0.pick(CompletionStatus.Feedback.allCases) },
-      defaultTippingOptions: many(3) { $0.amount() }, userActivity: maybe { $0.activity() },
-      refunds: many(2) { $0.transfer() }, tip: maybe { $0.transfer() })
-  }
-
-  private mutating func transfer() -> CompletionStatus.Transfer {
-    CompletionStatus.Transfer(
-      state: pick(RideAccount.Order.State.allCases), amount: amount(), isOverpayment: chance())
-  }
-
-  private mutating func vehicle() -> Vehicle {
-    let location = maybe { $0.coordinate() }
-    return Vehicle(
-      identifier: VehicleIdentifier(identifier()), location: location,
-      course: location == nil ? nil : maybe { Double.random(in: 0..<360, using: &$0.random) },
-      locatedAt: location == nil ? nil : maybe { $0.moment() },
-      registrationPlate: maybe { $0.text() }, manufacturer: maybe { $0.text() },
-      model: maybe { $0.text() }, mapAnnotationImage: maybe { $0.link() })
-  }
-
-  private mutating func option() -> RideOption {
-    RideOption(
-      name: anyText(), optionIdentifier: ProductKey(identifier()),
-      quoteIdentifier: maybe { $0.anyText() },
-      estimatedPickupDate: moment(), priceRange: maybe { $0.prices() }, usesMeteredFare: chance(),
-      specialPricing: maybe { $0.anyText() },
-      specialPricingMultiplier: maybe { Multiplier(basisPoints: $0.number(0...99_999)) },
-      disclaimerMessage: maybe { $0.anyText() },
-      availablePartySizeOptionsSelectionPrompt: maybe { $0.anyText() },
-      availablePartySizeOptions: many(3) { random in
-        let minimum = random.number(1...4)
-        let maximum = random.maybe { $0.number(minimum...9) }
-        // The maximum is never below the minimum.
-        let range = PartySizeRange(minimum: minimum, maximum: maximum)!
-        return PartySizeOption(
-          partySize: range, sizeDescription: random.anyText(), priceRange: random.prices())
-      },
-      fareLineItems: many(3) {
-        FareLineItem(
-          title: $0.anyText(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.amount(),
-          sponsor: $0.maybe { $0.anyText() })
-      }, isWheelchairAccessible: chance(),
-      userActivityForBookingInApplication: maybe { random in
-        UserActivity(
-          activityType: random.text(), title: random.anyText(),
-          userInfo: [random.anyText(): random.anyText(), "b": ""])
-      })
-  }
-
-  private mutating func prices() -> PriceRange {
+  mutating func priceRange() -> PriceRange {
     let (first, second) = (dollars(Int64(number(0...9999))), dollars(Int64(number(0...9999))))
     switch number(0...3) {
     case 0: return PriceRange(price: first)
@@ -217,38 +150,22 @@ struct RandomRides {
     }
   }
 
-  private mutating func amount() -> Money {
+  mutating func amount() -> Money {
     money(Int64(number(-99_999...99_999)), pick(["USD", "JPY", "KWD", "EUR"]))
   }
 
-  private mutating func paymentMethod() -> PaymentMethod {
-    PaymentMethod(
-      kind: pick(PaymentMethod.Kind.allCases), name: maybe { $0.text() },
-      identificationHint: maybe { $0.text() }, token: maybe { $0.text() },
-      expirationDate: maybe { $0.moment() })
-  }
-
-  private mutating func place() -> Place {
-    Place(
-      coordinate: coordinate(), accuracyMetres: maybe { Double($0.number(0...5000)) / 4 },
-      name: maybe { $0.lines() }, addressLines: many(3) { $0.lines() },
-      locality: maybe { $0.lines() }, administrativeArea: maybe { $0.lines() },
-      postalCode: maybe { $0.lines() }, isoCountryCode: maybe { $0.lines() },
-      timeZone: maybe { $0.lines() })
-  }
-
-  private mutating func coordinate() -> Coordinate {
+  mutating func coordinate() -> Coordinate {
     point(
       Double.random(in: -90...90, using: &random), Double.random(in: -180...180, using: &random))
   }
 
-  private mutating func window() -> PickupWindow {
+  mutating func pickupWindow() -> PickupWindow {
     let start = moment()
     return PickupWindow(
       start: start, end: start.advanced(bySeconds: number(1...9999)), timeZone: maybe { $0.text() })
   }
 
-  private mutating func requestedPickup() -> RequestedPickup {
+  mutating func requestedPickup() -> RequestedPickup {
     RequestedPickup(
       start: pickupTime(), end: maybe { $0.pickupTime() }, recurs: chance())
   }
@@ -261,38 +178,38 @@ struct RandomRides {
     return chance() ? .instant(moment()) : .local(local!)
   }
 
-  private mutating func moment() -> Instant {
+  mutating func moment() -> Instant {
     Instant(microseconds: Int64(number(0...4_000_000_000)) * 1_000_000 + Int64(number(0...2)) * 250)
   }
 
-  private mutating func identifier() -> String { pick(["a", "ride-9", "é🚕", "x.y*#% z", "\"\\/"]) }
+  mutating func identifier() -> String { pick(["a", "ride-9", "é🚕", "x.y*#% z", "\"\\/"]) }
 
-  private mutating func text() -> String {
+  mutating func text() -> String {
     pick(["", "Art Institute", "O'Hare", "\"quoted\" \\ back", "Zoë 🚕\u{2028}"])
   }
 
-  private mutating func lines() -> String { pick([text(), "a\nb\r\n\tc"]) }
+  mutating func lines() -> String { pick([text(), "a\nb\r\n\tc"]) }
 
   /// What an operator may have written in a catalogue.
-  private mutating func anyText() -> String {
+  mutating func anyText() -> String {
     pick([lines(), "a\nb\u{0}\u{1f}"])
   }
 
-  private mutating func number(_ range: ClosedRange<Int>) -> Int {
+  mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &random)
   }
 
-  private mutating func chance() -> Bool { Bool.random(using: &random) }
+  mutating func chance() -> Bool { Bool.random(using: &random) }
 
-  private mutating func pick<Value>(_ values: [Value]) -> Value {
+  mutating func pick<Value>(_ values: [Value]) -> Value {
     values[number(0...values.count - 1)]
   }
 
-  private mutating func maybe<Value>(_ make: (inout RandomRides) -> Value) -> Value? {
+  mutating func maybe<Value>(_ make: (inout RandomRides) -> Value) -> Value? {
     chance() ? make(&self) : nil
   }
 
-  private mutating func many<Value>(
+  mutating func many<Value>(
     _ most: Int, _ make: (inout RandomRides) -> Value
   ) -> [Value] {
     (0..<number(0...most)).map { _ in make(&self) }

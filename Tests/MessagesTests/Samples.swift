@@ -88,12 +88,12 @@ enum Samples {
     completionStatus: CompletionStatus(
       outcome: .completed,
       payment: CompletionStatus.Payment(state: .outstanding, amount: dollars(4175)),
-      feedback: [.rate, .tip], defaultTippingOptions: [dollars(500), dollars(1000)],
-      userActivity: UserActivity(activityType: "org.example.pay", title: "Pay"),
       refunds: [
         CompletionStatus.Transfer(state: .declined, amount: dollars(100)),
         CompletionStatus.Transfer(state: .inProgress, amount: dollars(4175), isOverpayment: true),
-      ], tip: CompletionStatus.Transfer(state: .declined, amount: dollars(500))),
+      ], tip: CompletionStatus.Transfer(state: .declined, amount: dollars(500)),
+      feedback: [.rate, .tip], defaultTippingOptions: [dollars(500), dollars(1000)],
+      userActivity: UserActivity(activityType: "org.example.pay", title: "Pay")),
     vehicle: Vehicle(
       identifier: VehicleIdentifier("veh-7"), location: point(41.9742, -87.9073), course: 271.5,
       locatedAt: now, registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna",

@@ -138,8 +138,65 @@ extension JSONFields {
   }
 }
 
+/// Arrays.
+extension JSONFields {
+  /// The objects of an array, each read by `read`; none where it is absent.
+  func objects<Element>(
+    _ name: String, _ read: (JSONFields) throws(JSONFault) -> Element
+  ) throws(JSONFault) -> [Element] {
+    try array(name) { (elements) throws(JSONFault) in try read(try elements.object()) } ?? []
+  }
+
+  func words<Word: RawRepresentable & CaseIterable>(
+    _ name: String, of list: Word.Type
+  ) throws(JSONFault) -> [Word]? where Word.RawValue == String {
+    try array(name) { (elements) throws(JSONFault) in try elements.word(of: list) }
+  }
+
+  /// Texts that people write, each of at most so many characters; none where it is absent.
+  func texts(
+    _ name: String, atMost limit: Int, count: Int
+  ) throws(JSONFault) -> [String] {
+    let lines = try array(name) { (elements) throws(JSONFault) in
+      try elements.text(atMost: limit)
+    }
+    guard let lines, lines.count > count else { return lines ?? [] }
+    throw JSONFault(
+      .outOfRange, path: path(to: name), "expected at most \(count) lines, got \(lines.count)")
+  }
+}
+
 /// The members of a form that few messages have.
 extension JSONFields {
+  /// A number from some least one on.
+  func number(_ name: String, from least: Int, of unit: String) throws(JSONFault) -> Double? {
+    guard let number = try number(name) else { return nil }
+    guard number >= Double(least) else {
+      throw JSONFault(
+        .outOfRange, path: path(to: name), "expected \(unit) from \(least) on, got \(number)")
+    }
+    return number
+  }
+
+  func multiplier(_ name: String) throws(JSONFault) -> Multiplier? {
+    guard let text = try storedText(name) else { return nil }
+    do throws(MoneyError) {
+      return try Multiplier(decimal: text)
+    } catch {
+      throw JSONFault(
+        .outOfRange, path: path(to: name),
+        "expected a multiplier such as 1.50, got \(quoted(text)): \(error)")
+    }
+  }
+
+  /// Texts by their names, as Livery has written them; none where the member is absent.
+  func texts(_ name: String) throws(JSONFault) -> [String: String] {
+    guard let object = try object(name) else { return [:] }
+    var texts: [String: String] = [:]
+    for name in object.names { texts[name] = try object.requiredStoredText(name) }
+    return texts
+  }
+
   /// A whole number from 0 on.
   func sequence(_ name: String) throws(JSONFault) -> Int64 {
     let sequence = try require(name, try integer(name))
@@ -212,9 +269,5 @@ extension JSONFields {
 
   func vehicle() throws(JSONFault) -> VehicleIdentifier {
     VehicleIdentifier(try requiredIdentifier("vehicleIdentifier"))
-  }
-
-  func place(_ name: String) throws(JSONFault) -> Place? {
-    try object(name).map(PlaceCoding.read)
   }
 }

@@ -124,8 +124,7 @@ enum PriceRangeCoding {
   }
 }
 
-/// The wire form of a way to pay.
-package enum PaymentMethodCoding {
+extension PaymentMethodCoding {
   /// The ways to pay of a response as an array; nil for none.
   package static func encode(_ methods: [PaymentMethod]) -> [UInt8]? {
     guard !methods.isEmpty else { return nil }
@@ -134,29 +133,25 @@ package enum PaymentMethodCoding {
     return writer.finish()
   }
 
-  /// A response leaves out the token, which only the payment system may see.
-  static func write(
-    _ method: PaymentMethod, withToken: Bool, into writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.member("type", method.kind.rawValue)
-    writer.member("name", method.name)
-    writer.member("identificationHint", method.identificationHint)
-    if withToken { writer.member("token", method.token) }
-    writer.member("expirationDate", method.expirationDate)
-    writer.endObject()
-  }
-
   static func writeWhole(_ method: PaymentMethod, into writer: inout JSONWriter) {
     write(method, withToken: true, into: &writer)
   }
+}
 
-  static func read(_ fields: JSONFields) throws(JSONFault) -> PaymentMethod {
-    PaymentMethod(
-      kind: try fields.requiredWord("type", of: PaymentMethod.Kind.self),
-      name: try fields.line("name", atMost: TextLimit.name),
-      identificationHint: try fields.line("identificationHint", atMost: TextLimit.name),
-      token: try fields.line("token", atMost: TextLimit.token),
-      expirationDate: try fields.instant("expirationDate"))
+/// The wire form of a span of party sizes.
+enum PartySizeRangeCoding {
+  static func write(_ range: PartySizeRange, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("minimum", range.minimum)
+    writer.member("maximum", range.maximum)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> PartySizeRange {
+    let minimum = try fields.requiredCount("minimum")
+    guard let range = PartySizeRange(minimum: minimum, maximum: try fields.count("maximum")) else {
+      throw JSONFault(.outOfRange, path: fields.path, "expected 1 <= minimum <= maximum")
+    }
+    return range
   }
 }

@@ -23,35 +23,10 @@ package enum RideStatusCoding {
     into writer: inout JSONWriter
   ) {
     writer.beginObject()
-    writer.member("rideIdentifier", status.rideIdentifier.rawValue)
-    writer.member("riderIdentifier", status.riderIdentifier.rawValue)
-    writer.member("sequence", status.sequence)
-    writer.member("phase", phase)
-    writer.member("updatedAt", status.updatedAt)
-    writer.member("completionStatus", status.completionStatus, by: CompletionStatusCoding.write)
-    writer.member("vehicle", status.vehicle, by: VehicleCoding.write)
-    writer.member("driver", status.driver, by: DriverCoding.write)
-    writeTrip(of: status, into: &writer)
-    writer.key("rideOption")
-    RideOptionCoding.write(status.rideOption, into: &writer)
-    writer.member(
-      "userActivityForCancelingInApplication", status.cancelingActivity,
-      by: UserActivityCoding.write)
-    writer.member(
-      "additionalActionActivities", each: status.additionalActivities, by: UserActivityCoding.write)
+    RideStatusMembers.write(status, phase: phase, into: &writer)
     // The last member, where `parts(ofChange:)` looks for it.
     writer.member("askedVehicleIdentifier", vehicle?.rawValue)
     writer.endObject()
-  }
-
-  private static func writeTrip(of status: RideStatus, into writer: inout JSONWriter) {
-    writer.member("estimatedPickupDate", status.estimatedPickupDate)
-    writer.member("estimatedDropOffDate", status.estimatedDropOffDate)
-    writer.member("estimatedPickupEndDate", status.estimatedPickupEndDate)
-    writer.member("scheduledPickupTime", status.scheduledPickupTime, by: PickupWindowCoding.write)
-    writer.member("pickupLocation", status.pickupLocation, by: PlaceCoding.write)
-    writer.member("waypoints", each: status.waypoints, by: PlaceCoding.write)
-    writer.member("dropOffLocation", status.dropOffLocation, by: PlaceCoding.write)
   }
 
   /// The public part of the status, as a JSON text of its own.
@@ -97,35 +72,6 @@ extension RideStatusCoding {
 
   /// Reads a status that is a part of another text.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> RideStatus {
-    RideStatus(
-      rideIdentifier: try fields.ride(),
-      riderIdentifier: try fields.rider(),
-      sequence: try fields.requiredCount("sequence"),
-      phase: try fields.requiredWord("phase", of: RidePhase.self),
-      updatedAt: try fields.requiredInstant("updatedAt"),
-      completionStatus: try fields.object("completionStatus").map(CompletionStatusCoding.read),
-      vehicle: try fields.object("vehicle").map(VehicleCoding.read),
-      driver: try fields.object("driver").map(DriverCoding.read),
-      estimatedPickupDate: try fields.instant("estimatedPickupDate"),
-      estimatedDropOffDate: try fields.instant("estimatedDropOffDate"),
-      estimatedPickupEndDate: try fields.instant("estimatedPickupEndDate"),
-      scheduledPickupTime: try fields.object("scheduledPickupTime").map(PickupWindowCoding.read),
-      pickupLocation: try PlaceCoding.read(
-        try fields.requiredObject("pickupLocation")),
-      waypoints: try fields.array("waypoints", waypoint) ?? [],
-      dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
-      rideOption: try RideOptionCoding.read(
-        try fields.requiredObject("rideOption")),
-      cancelingActivity: try fields.object("userActivityForCancelingInApplication").map(
-        UserActivityCoding.read),
-      additionalActivities: try fields.array("additionalActionActivities", activity) ?? [])
-  }
-
-  private static func activity(_ elements: inout JSONElements) throws(JSONFault) -> UserActivity {
-    try UserActivityCoding.read(try elements.object())
-  }
-
-  private static func waypoint(_ elements: inout JSONElements) throws(JSONFault) -> Place {
-    try PlaceCoding.read(try elements.object())
+    try RideStatusMembers.read(fields)
   }
 }

@@ -34,13 +34,26 @@ extension JSONWriter {
     double(number)
   }
 
-  mutating func member(_ name: StaticString, _ flag: Bool) {
+  mutating func member(_ name: StaticString, _ flag: Bool?) {
+    guard let flag else { return }
     key(name)
     bool(flag)
   }
 
   mutating func member(_ name: StaticString, _ texts: [String]) {
     member(name, each: texts) { $1.string($0) }
+  }
+
+  /// Texts by their names, in the order of these.
+  mutating func member(_ name: StaticString, _ texts: [String: String]) {
+    guard !texts.isEmpty else { return }
+    key(name)
+    beginObject()
+    for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+      key(dynamic: name)
+      string(text)
+    }
+    endObject()
   }
 
   /// A member whose value `write` writes.

@@ -44,6 +44,34 @@ package struct ObjectSchema: Sendable {
   }
 }
 
+extension MessageType {
+  /// The body of the answer: a failure if it has an `error`, else the requested values.
+  package var responseSchema: ChoiceSchema {
+    ChoiceSchema(member: "error", with: .failure, without: successSchema)
+  }
+}
+
+extension ObjectSchema {
+  private static let results = [
+    "success", "confirmationRequired", "disambiguation", "needsValue", "notRequired", "unsupported",
+  ]
+
+  /// What a parameter of a request has come to.
+  static func resolution(_ shape: String, _ value: BodySchema) -> ObjectSchema {
+    ObjectSchema(
+      shape, "What a parameter has come to.",
+      [
+        .required(
+          "result", .word(WordSchema(words: results, isOpen: true)), "SiriKit's name for it."),
+        .optional("value", value, "The value to go on with, or to confirm."),
+        .optional("values", .list(value), "The values to choose from."),
+        .optional(
+          "reason", .word(of: Refusal.Reason.self, isOpen: true), "Why it cannot be used."),
+        .optional("message", .text(.any("expected 1 to 6 passengers, got 7")), "Why, for people."),
+      ])
+  }
+}
+
 /// The check of a strict request: every member must be one that Livery reads.
 extension ObjectSchema {
   /// Throws `unknownMember` for the first name, at any depth, that no member has.

@@ -6,19 +6,20 @@ extension MessageType {
   /// The body of a request.
   package var requestSchema: ObjectSchema {
     switch self {
-    case .listRideOptionsResolve, .requestRideResolve: .resolveRequest
-    case .listRideOptionsConfirm, .listRideOptions: .listRequest
-    case .requestRideConfirm, .requestRide: .booking
-    case .cancelRideConfirm, .cancelRide: .cancellation
-    case .sendRideFeedbackConfirm, .sendRideFeedback: .feedback
-    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .statusRequest
-    case .updatesDue: .updatesDue
-    case .vehicleUpdate: .vehicleUpdate
-    case .rideUpdate: .rideUpdate
-    case .rideDue: .rideDue
-    case .rideRefund: .refund
-    case .rideSettlement: .settlement
-    case .paymentResult: .paymentResult
+    case .listRideOptionsResolve, .requestRideResolve: RequestSchemas.resolveRequest
+    case .listRideOptionsConfirm, .listRideOptions: RequestSchemas.listRequest
+    case .requestRideConfirm, .requestRide: RequestSchemas.booking
+    case .cancelRideConfirm, .cancelRide: RequestSchemas.cancellation
+    case .sendRideFeedbackConfirm, .sendRideFeedback: RequestSchemas.feedback
+    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
+      RequestSchemas.statusRequest
+    case .updatesDue: RequestSchemas.updatesDue
+    case .vehicleUpdate: RequestSchemas.vehicleUpdate
+    case .rideUpdate: RequestSchemas.rideUpdate
+    case .rideDue: RequestSchemas.rideDue
+    case .rideRefund: RequestSchemas.refund
+    case .rideSettlement: RequestSchemas.settlement
+    case .paymentResult: RequestSchemas.paymentResult
     }
   }
 
@@ -41,7 +42,7 @@ extension MessageType {
 }
 
 /// The bodies of requests.
-extension ObjectSchema {
+enum RequestSchemas {
   static let listRequest = ObjectSchema(
     "listRequest", "A trip whose options are asked for.",
     [

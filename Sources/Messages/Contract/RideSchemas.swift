@@ -1,105 +1,26 @@
+// Written from Objects by Tests/Lab/messages: change that, not this.
+
 import Rides
 
 /// The objects that describe a ride.
 extension ObjectSchema {
-  static let rideStatus = ride(
-    "rideStatus", "A ride as it stands.",
-    phase: .required(
-      "phase", .word(of: RidePhase.self), "How far the ride has come; a closed list."))
-
-  /// The ride of a confirmation.
-  static let prospect = ride(
-    "prospectiveRide", "The ride that a booking would create; it does not exist yet.",
-    phase: .required("phase", .only("unknown"), "What no booked ride has."))
-
-  private static func ride(_ name: String, _ summary: String, phase: Member) -> ObjectSchema {
-    ObjectSchema(
-      name, summary,
-      [
-        .required(
-          "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride; opaque."),
-        .required("riderIdentifier", .text(.identifier("rider-42")), "Who has booked it."),
-        .required("sequence", .count(example: 2), "Counts the changes of the ride from 1 on."),
-        phase,
-        .required("updatedAt", .text(.writtenInstant), "When it changed last."),
-        .optional("completionStatus", .object(completionStatus), "How it ended; absent before."),
-        .optional("vehicle", .object(vehicle), "The vehicle that drives it."),
-        .optional("driver", .object(shownDriver), "The person who drives it."),
-      ] + trip)
-  }
-
-  private static let trip: [Member] = [
-    .optional("estimatedPickupDate", .text(.writtenInstant), "When the vehicle comes."),
-    .optional("estimatedDropOffDate", .text(.writtenInstant), "When the trip ends."),
-    .optional(
-      "estimatedPickupEndDate", .text(.writtenInstant), "Until when the vehicle waits."),
-    .optional("scheduledPickupTime", .object(pickupWindow), "The window that was booked ahead."),
-    .required("pickupLocation", .object(place), "Where the trip begins."),
-    .optional("waypoints", .list(.object(place)), "Stops on the way; today there are none."),
-    .optional("dropOffLocation", .object(place), "Where the trip ends."),
-    .required("rideOption", .object(rideOption), "What was booked."),
-    .optional(
-      "userActivityForCancelingInApplication", .object(activity), "Where the app cancels it."),
-    .optional(
-      "additionalActionActivities", .list(.object(activity)), "What else the app does with it."),
-  ]
-
-  private static let completionStatus = ObjectSchema(
+  static let completionStatus = ObjectSchema(
     "completionStatus", "How a ride ended, what was paid and what is still asked.",
     [
       .required(
         "outcome", .word(of: CompletionStatus.Outcome.self), "How it ended; a closed list."),
-      .optional("payment", .object(payment), "What the ride costs."),
-      .optional("refunds", .list(.object(transfer)), "What is given back."),
-      .optional("tip", .object(transfer), "The newest tip."),
+      .optional("payment", .object(.payment), "What the ride costs."),
+      .optional("refunds", .list(.object(.transfer)), "What is given back."),
+      .optional("tip", .object(.transfer), "The newest tip."),
       .optional(
         "feedback", .list(.word(of: CompletionStatus.Feedback.self)), "What the rider is asked."),
-      .optional("defaultTippingOptions", .list(.object(money)), "Tips to choose from."),
+      .optional("defaultTippingOptions", .list(.object(.money)), "Tips to choose from."),
       .optional(
-        "completionUserActivity", .object(activity), "Where the app takes what is outstanding."),
+        "completionUserActivity", .object(.userActivity),
+        "Where the app takes what is outstanding."),
     ])
 
-  private static let payment = ObjectSchema(
-    "payment", "What a ride costs.",
-    [
-      .required(
-        "state", .word(of: CompletionStatus.Payment.State.self), "Whether it has been paid."),
-      .required("amount", .text(.amount), "How much."),
-      .required("currencyCode", .text(.currency), "The currency."),
-    ])
-
-  private static let transfer = ObjectSchema(
-    "transfer", "Money that moves after the ride.",
-    [
-      .required("state", .word(of: RideAccount.Order.State.self), "How far it has come."),
-      .required("amount", .text(.amount), "How much."),
-      .required("currencyCode", .text(.currency), "The currency."),
-      .optional("isOverpayment", .boolean, "Whether it was taken in excess of the debt."),
-    ])
-
-  private static let vehicle = ObjectSchema(
-    "vehicle", "The vehicle of a ride.",
-    [
-      .required("vehicleIdentifier", .text(.identifier("veh-3")), "Its operator's name for it."),
-      .optional("location", .object(shownPosition), "Where it is."),
-      .optional("registrationPlate", .text(.any("LV 1003")), "Its plate."),
-      .optional("manufacturer", .text(.any("Toyota")), "Who made it."),
-      .optional("model", .text(.any("Sienna")), "Which one it is."),
-      .optional(
-        "mapAnnotationImage", .text(.any("https://example.org/van.png")),
-        "The picture that stands for it on a map."),
-    ])
-
-  private static let shownPosition = ObjectSchema(
-    "vehicleLocation", "Where the vehicle of a ride is.",
-    coordinate + [
-      .optional(
-        "course", .number(NumberSchema(minimum: 0, limit: 360, example: 90)),
-        "Degrees clockwise from north."),
-      .optional("timestamp", .text(.writtenInstant), "When it was there."),
-    ])
-
-  private static let shownDriver = ObjectSchema(
+  static let driverOfRide = ObjectSchema(
     "driver", "The person who drives.",
     [
       .required("name", .text(.any("Sam R.")), "What riders may call them."),
@@ -107,45 +28,8 @@ extension ObjectSchema {
       .optional("phoneNumber", .text(.any("+13125550103")), "Absent once the ride has ended."),
       .optional("image", .text(.any("https://example.org/sam.png")), "A picture."),
     ])
-}
 
-/// The objects that describe an option.
-extension ObjectSchema {
-  static let activity = ObjectSchema(
-    "userActivity", "Something to go on with in the operator's app.",
-    [
-      .required(
-        "activityType", .text(.any("org.example.rides.share")),
-        "The name under which the app knows it."),
-      .required("title", .text(.any("Share the ride")), "What people read."),
-      .optional("userInfo", .map(.text(.any("lj5ags4lxxp7noxni56u6ztvx4"))), "What the app needs."),
-    ])
-
-  static let priceRange = ObjectSchema(
-    "priceRange", "A price, where both are the same, or the bounds of one.",
-    [
-      .optional("minimumPrice", .text(.amount), "The least."),
-      .optional("maximumPrice", .text(.amount), "The most."),
-      .required("currencyCode", .text(.currency), "The currency of both."),
-    ])
-
-  private static let partySize = ObjectSchema(
-    "partySizeRange", "Sizes of a party, both ends included.",
-    [
-      .required("minimum", .integer(1 ... .max, example: 2), "The smallest."),
-      .optional(
-        "maximum", .integer(1 ... .max, example: 3), "The largest; absent up to the capacity."),
-    ])
-
-  private static let partySizeOption = ObjectSchema(
-    "partySizeOption", "The price for parties of some sizes.",
-    [
-      .required("partySize", .object(partySize), "The sizes."),
-      .required("sizeDescription", .text(.any("2-3 people")), "The sizes in words."),
-      .required("priceRange", .object(priceRange), "The price."),
-    ])
-
-  private static let fareLineItem = ObjectSchema(
+  static let fareLineItem = ObjectSchema(
     "fareLineItem", "A line of how a fare is composed.",
     [
       .required("title", .text(.any("Base charge")), "What people read."),
@@ -157,14 +41,93 @@ extension ObjectSchema {
       .optional("sponsor", .text(.any("Airport Council")), "Who bears a discount."),
     ])
 
-  /// The option of a ride that is booked.
+  static let money = ObjectSchema(
+    "money", "An amount of money.",
+    [
+      .required("amount", .text(.amount), "A decimal number."),
+      .required("currencyCode", .text(.currency), "The currency."),
+    ])
+
+  static let partySizeOption = ObjectSchema(
+    "partySizeOption", "The price for parties of some sizes.",
+    [
+      .required("partySize", .object(.partySizeRange), "The sizes."),
+      .required("sizeDescription", .text(.any("2-3 people")), "The sizes in words."),
+      .required("priceRange", .object(.priceRange), "The price."),
+    ])
+
+  static let partySizeRange = ObjectSchema(
+    "partySizeRange", "Sizes of a party, both ends included.",
+    [
+      .required("minimum", .integer(1 ... .max, example: 2), "The smallest."),
+      .optional(
+        "maximum", .integer(1 ... .max, example: 3), "The largest; absent up to the capacity."),
+    ])
+
+  static let payment = ObjectSchema(
+    "payment", "What a ride costs.",
+    [
+      .required(
+        "state", .word(of: CompletionStatus.Payment.State.self), "Whether it has been paid."),
+      .required("amount", .text(.amount), "How much."),
+      .required("currencyCode", .text(.currency), "The currency."),
+    ])
+
+  static let pickupWindow = ObjectSchema(
+    "pickupWindow", "When a vehicle comes that was booked ahead.",
+    [
+      .required("start", .text(.writtenInstant), "The earliest moment."),
+      .required("end", .text(.writtenInstant), "The latest moment."),
+      .optional(
+        "timeZone", .text(.any("America/Chicago")), "The time zone of the pickup, an IANA name."),
+    ])
+
+  static let place = ObjectSchema(
+    "place", "A place: a point on the earth, and what people call it.",
+    [
+      .required(
+        "latitude", .number(NumberSchema(minimum: -90, maximum: 90, example: 41.8796)),
+        "Degrees north of the equator, in WGS 84."),
+      .required(
+        "longitude", .number(NumberSchema(minimum: -180, maximum: 180, example: -87.6237)),
+        "Degrees east of Greenwich, in WGS 84."),
+      .optional(
+        "accuracyMetres", .number(NumberSchema(minimum: 0, example: 65)),
+        "How far the place may be from the point, in meters; exact where it is absent."),
+      .optional("name", .text(.lines("Art Institute", atMost: CharacterLimit.place)), "Its name."),
+      .optional(
+        "addressLines",
+        .array(.text(.lines("111 S Michigan Ave", atMost: CharacterLimit.place)), 0...16),
+        "The lines of its address."),
+      .optional("locality", .text(.lines("Chicago", atMost: CharacterLimit.place)), "The city."),
+      .optional(
+        "administrativeArea", .text(.lines("IL", atMost: CharacterLimit.place)),
+        "The state or province."),
+      .optional(
+        "postalCode", .text(.lines("60603", atMost: CharacterLimit.place)), "The postal code."),
+      .optional(
+        "isoCountryCode", .text(.lines("US", atMost: CharacterLimit.place)),
+        "The country by ISO 3166-1 alpha-2."),
+      .optional(
+        "timeZone", .text(.lines("America/Chicago", atMost: CharacterLimit.place)),
+        "The time zone by its IANA name."),
+    ])
+
+  static let priceRange = ObjectSchema(
+    "priceRange", "A price, where both are the same, or the bounds of one.",
+    [
+      .optional("minimumPrice", .text(.amount), "The least."),
+      .optional("maximumPrice", .text(.amount), "The most."),
+      .required("currencyCode", .text(.currency), "The currency of both."),
+    ])
+
   static let rideOption = ObjectSchema(
     "rideOption", "An option as a ride has it.",
     [
       .required("name", .text(.any("SUV")), "What people call it, in the locale of the answer."),
       .required("optionIdentifier", .text(.identifier("suv")), "Its key, the same in each locale."),
       .optional("estimatedPickupDate", .text(.writtenInstant), "When a vehicle could come."),
-      .optional("priceRange", .object(priceRange), "The price; absent by the meter."),
+      .optional("priceRange", .object(.priceRange), "The price; absent by the meter."),
       .required("usesMeteredFare", .boolean, "Whether a meter makes the price."),
       .optional(
         "specialPricing", .text(.any("High demand")), "Why the price is higher than usual."),
@@ -173,11 +136,10 @@ extension ObjectSchema {
         .text(TextSchema(example: "1.50", patterns: [#"^[0-9]+(\.[0-9]+)?$"#])),
         "How many times the usual price it is."),
       .optional("disclaimerMessage", .text(.any("Tolls are extra")), "What people have to know."),
-      .optional("fareLineItems", .list(.object(fareLineItem)), "How the price is composed."),
+      .optional("fareLineItems", .list(.object(.fareLineItem)), "How the price is composed."),
       .required("wheelchairAccessible", .boolean, "Whether it carries a wheelchair."),
     ])
 
-  /// The option of a list, with the members to choose and book it.
   static let listedOption = ObjectSchema(
     "listedOption", "An option as a list offers it.",
     rideOption.members + [
@@ -188,9 +150,76 @@ extension ObjectSchema {
         "availablePartySizeOptionsSelectionPrompt", .text(.any("Choose a party size")),
         "What to ask where there are several sizes."),
       .optional(
-        "availablePartySizeOptions", .list(.object(partySizeOption)), "The prices by party size."),
+        "availablePartySizeOptions", .list(.object(.partySizeOption)), "The prices by party size."),
       .optional(
-        "userActivityForBookingInApplication", .object(activity),
+        "userActivityForBookingInApplication", .object(.userActivity),
         "Where the option is booked in the operator's app alone."),
+    ])
+
+  static let rideStatus = ObjectSchema(
+    "rideStatus", "A ride as it stands.",
+    [
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride; opaque."),
+      .required("riderIdentifier", .text(.identifier("rider-42")), "Who has booked it."),
+      .required("sequence", .count(example: 2), "Counts the changes of the ride from 1 on."),
+      .required("phase", .word(of: RidePhase.self), "How far the ride has come; a closed list."),
+      .required("updatedAt", .text(.writtenInstant), "When it changed last."),
+      .optional("completionStatus", .object(.completionStatus), "How it ended; absent before."),
+      .optional("vehicle", .object(.vehicleOfRide), "The vehicle that drives it."),
+      .optional("driver", .object(.driverOfRide), "The person who drives it."),
+      .optional("estimatedPickupDate", .text(.writtenInstant), "When the vehicle comes."),
+      .optional("estimatedDropOffDate", .text(.writtenInstant), "When the trip ends."),
+      .optional("estimatedPickupEndDate", .text(.writtenInstant), "Until when the vehicle waits."),
+      .optional("scheduledPickupTime", .object(.pickupWindow), "The window that was booked ahead."),
+      .required("pickupLocation", .object(.place), "Where the trip begins."),
+      .optional("waypoints", .list(.object(.place)), "Stops on the way; today there are none."),
+      .optional("dropOffLocation", .object(.place), "Where the trip ends."),
+      .required("rideOption", .object(.rideOption), "What was booked."),
+      .optional(
+        "userActivityForCancelingInApplication", .object(.userActivity),
+        "Where the app cancels it."),
+      .optional(
+        "additionalActionActivities", .list(.object(.userActivity)),
+        "What else the app does with it."),
+    ])
+
+  static let prospect = ObjectSchema(
+    "prospectiveRide", "The ride that a booking would create; it does not exist yet.",
+    rideStatus.members.map {
+      $0.name == "phase"
+        ? .required("phase", .only("unknown"), "What no booked ride has.") : $0
+    })
+
+  static let transfer = ObjectSchema(
+    "transfer", "Money that moves after the ride.",
+    [
+      .required("state", .word(of: RideAccount.Order.State.self), "How far it has come."),
+      .required("amount", .text(.amount), "How much."),
+      .required("currencyCode", .text(.currency), "The currency."),
+      .optional("isOverpayment", .boolean, "Whether it was taken in excess of the debt."),
+    ])
+
+  static let userActivity = ObjectSchema(
+    "userActivity", "Something to go on with in the operator's app.",
+    [
+      .required(
+        "activityType", .text(.any("org.example.rides.share")),
+        "The name under which the app knows it."),
+      .required("title", .text(.any("Share the ride")), "What people read."),
+      .optional("userInfo", .map(.text(.any("lj5ags4lxxp7noxni56u6ztvx4"))), "What the app needs."),
+    ])
+
+  static let vehicleOfRide = ObjectSchema(
+    "vehicle", "The vehicle of a ride.",
+    [
+      .required("vehicleIdentifier", .text(.identifier("veh-3")), "Its operator's name for it."),
+      .optional("location", .object(.vehicleLocation), "Where it is."),
+      .optional("registrationPlate", .text(.any("LV 1003")), "Its plate."),
+      .optional("manufacturer", .text(.any("Toyota")), "Who made it."),
+      .optional("model", .text(.any("Sienna")), "Which one it is."),
+      .optional(
+        "mapAnnotationImage", .text(.any("https://example.org/van.png")),
+        "The picture that stands for it on a map."),
     ])
 }

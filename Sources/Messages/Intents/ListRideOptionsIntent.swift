@@ -36,8 +36,8 @@ extension ListRideOptionsIntent {
     self.init(
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
-      pickupLocation: try fields.require("pickupLocation", try fields.place("pickupLocation")),
-      dropOffLocation: try fields.place("dropOffLocation"),
+      pickupLocation: try PlaceCoding.read(try fields.requiredObject("pickupLocation")),
+      dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 

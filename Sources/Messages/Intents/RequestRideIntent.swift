@@ -59,8 +59,8 @@ extension RequestRideIntent {
     self.init(
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
-      pickupLocation: try fields.require("pickupLocation", try fields.place("pickupLocation")),
-      dropOffLocation: try fields.place("dropOffLocation"),
+      pickupLocation: try PlaceCoding.read(try fields.requiredObject("pickupLocation")),
+      dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
       rideOptionName: try fields.line("rideOptionName", atMost: TextLimit.name),
       optionIdentifier: try fields.identifier("optionIdentifier").map { ProductKey($0) },
       quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),

@@ -58,11 +58,9 @@ extension ResolveIntent {
     self.init(
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
-      parameters: try fields.array("parameters") { (elements) throws(JSONFault) in
-        try elements.word(of: RequestParameter.self)
-      },
-      pickupLocation: try fields.place("pickupLocation"),
-      dropOffLocation: try fields.place("dropOffLocation"),
+      parameters: try fields.words("parameters", of: RequestParameter.self),
+      pickupLocation: try fields.object("pickupLocation").map(PlaceCoding.read),
+      dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
       rideOptionName: try fields.line("rideOptionName", atMost: TextLimit.name),
       optionIdentifier: try fields.identifier("optionIdentifier").map { ProductKey($0) },
       quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),

@@ -68,24 +68,24 @@ extension VehicleUpdate {
       onDuty: onDuty,
       products: products,
       capacity: capacity,
-      location: try location.map(PlaceCoding.coordinate),
-      course: try location.flatMap(VehicleCoding.course),
-      locatedAt: try location.flatMap(VehicleCoding.timestamp),
+      location: try location.map(CoordinateCoding.read),
+      course: try location.flatMap(PositionCoding.course),
+      locatedAt: try location.flatMap(PositionCoding.timestamp),
       registrationPlate: try fields.printableLine("registrationPlate"),
       manufacturer: try fields.printableLine("manufacturer"),
       model: try fields.printableLine("model"),
       mapAnnotationImage: try fields.link("mapAnnotationImage"),
-      driver: try fields.object("driver").map(DriverCoding.readReported))
+      driver: try fields.object("driver").map(ReportedDriverCoding.read))
   }
 
   /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("vehicleIdentifier", vehicleIdentifier.rawValue)
     writer.member("sequence", sequence)
-    if let onDuty { writer.member("onDuty", onDuty) }
+    writer.member("onDuty", onDuty)
     writer.member("products", keys: products)
     writer.member("capacity", capacity)
-    VehicleCoding.writeLocation(location, course: course, at: locatedAt, into: &writer)
+    PositionCoding.write(location, course: course, at: locatedAt, into: &writer)
     writer.member("registrationPlate", registrationPlate)
     writer.member("manufacturer", manufacturer)
     writer.member("model", model)

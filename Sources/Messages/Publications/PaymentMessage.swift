@@ -6,14 +6,7 @@ package enum PaymentMessage {
   /// The body of a command.
   package static func encode(_ command: PaymentCommand) -> [UInt8] {
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("key", command.key)
-    writer.member("operation", command.operation.rawValue)
-    writer.member("rideIdentifier", command.rideIdentifier.rawValue)
-    if let amount = command.amount { MoneyCoding.writeMembers("amount", amount, into: &writer) }
-    writer.member("paymentMethod", command.method, by: PaymentMethodCoding.writeWhole)
-    writer.member("reference", command.reference)
-    writer.endObject()
+    PaymentCommandCoding.write(command, into: &writer)
     return writer.finish()
   }
 
@@ -37,5 +30,30 @@ package enum PaymentMessage {
         deliveryMode: 2, messageID: key.clipped(toBytes: ShortString.limit),
         type: operation.messageType),
       body: body)
+  }
+}
+
+extension PaymentCommand.Operation {
+  /// The `type` of the messages that ask for it.
+  package var messageType: String { "payment.\(rawValue)" }
+
+  /// The body of the command.
+  package var schema: ObjectSchema {
+    let command = ObjectSchema.paymentCommand
+    return ObjectSchema("\(rawValue)Command", command.summary, command.members.compactMap(member))
+  }
+
+  /// A member as this operation has it: one that voids has no amount, and any other needs one.
+  private func member(_ member: ObjectSchema.Member) -> ObjectSchema.Member? {
+    var member = member
+    switch member.name {
+    case "key": member.schema = .text(.any("lj5ags4lxxp7noxni56u6ztvx4:fare:\(rawValue):1"))
+    case "operation": member.schema = .only(rawValue)
+    case "amount", "currencyCode":
+      guard self != .void else { return nil }
+      member.presence = .required
+    default: break
+    }
+    return member
   }
 }

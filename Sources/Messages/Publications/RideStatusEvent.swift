@@ -25,6 +25,9 @@ package struct RideStatusEvent: Hashable, Sendable {
     self.tracestate = tracestate
   }
 
+  /// The body of an event.
+  package static let schema = ObjectSchema.rideStatusChanged
+
   /// The `type` of the event, and of the message.
   package static let type = "livery.ride.status-changed.v1"
 

@@ -59,12 +59,13 @@ package struct OptionTemplates {
       switch gap {
       case 0:
         guard let token else { return }
-        writer.key(RideOptionCoding.quoteIdentifier)
+        writer.key("quoteIdentifier")
         token.withUnsafeBufferPointer { writer.string(plain: $0) }
       case 1: writer.instant(quote.estimatedPickupDate)
       case special:
         guard let (title, multiplier) = quote.specialPricing else { return }
-        RideOptionCoding.writeSpecialPricing(title, multiplier, into: &writer)
+        writer.member("specialPricing", title)
+        writer.member("specialPricingMultiplier", multiplier.decimalString)
       case template.gapCount - 1: writeLines(of: quote, digits, into: &writer)
       case 2: writer.decimal(bounds?.least ?? 0, fractionDigits: digits)
       case 3: writer.decimal(bounds?.most ?? 0, fractionDigits: digits)
@@ -95,7 +96,7 @@ package struct OptionTemplates {
   private mutating func template(of line: FareLine, _ currency: Currency) -> JSONTemplate {
     if let template = lines[line.form] { return template }
     let template = JSONTemplate {
-      RideOptionCoding.writeFareLineItem(forms.item(line, currency), into: &$0)
+      FareLineItemCoding.write(forms.item(line, currency), into: &$0)
     }
     lines[line.form] = template
     return template

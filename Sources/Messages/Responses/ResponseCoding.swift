@@ -27,20 +27,6 @@ package enum ResponseCoding {
     writer.endObject()
   }
 
-  /// The answer to `request-ride` and `get-ride-status`; the status is copied from the store.
-  ///
-  /// An answer that starts live updates has their expiry.
-  package static func writeRide(
-    _ code: ResponseCode, status: [UInt8]?, updatesUntil: Instant? = nil,
-    into writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.member("code", code.rawValue)
-    writer.member("rideStatus", raw: status)
-    writer.member("updatesUntil", updatesUntil)
-    writer.endObject()
-  }
-
   /// The range of the status in a body, whose last member it is; nil for any other body.
   package static func place(ofStatus status: [UInt8], in body: [UInt8]) -> Range<Int>? {
     let end = body.count - 1
@@ -52,19 +38,6 @@ package enum ResponseCoding {
       }
     }
     return isThere ? place : nil
-  }
-
-  /// The answer to `cancel-ride`: the fee, the time from which it applies, and the ride.
-  package static func writeCancellation(
-    _ code: ResponseCode, fee: Money?, threshold: Instant?, status: [UInt8]?,
-    into writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.member("code", code.rawValue)
-    writer.member("cancellationFee", fee, by: MoneyCoding.write)
-    writer.member("cancellationFeeThreshold", threshold)
-    writer.member("rideStatus", raw: status)
-    writer.endObject()
   }
 
   /// The answer to a failed request; it has the existing ride (rule B6), and the cancellation fee

@@ -133,8 +133,7 @@ package struct Ride: Hashable, Sendable {
     if let date = status.estimatedPickupDate, date > end { status.estimatedPickupDate = nil }
     if let date = status.estimatedDropOffDate, date > end { status.estimatedDropOffDate = nil }
     // Past riders must not be able to call the driver (ride-booking domain, 1.12).
-    status.driver?.phoneNumber = nil
-    status.cancelingActivity = nil
+    PersonalMembers.hide(in: &status)
     let isOutstanding = status.completionStatus?.payment?.state == .outstanding
     status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
   }
@@ -148,8 +147,7 @@ package struct Ride: Hashable, Sendable {
       }
       return
     }
-    earlier.driver?.phoneNumber = nil
-    earlier.cancelingActivity = nil
+    PersonalMembers.hide(in: &earlier)
     if status.completionStatus?.payment?.state != .outstanding {
       earlier.completionStatus?.userActivity = nil
     }

@@ -58,9 +58,9 @@ package struct CompletionStatus: Hashable, Sendable {
   package var userActivity: UserActivity?
 
   package init(
-    outcome: Outcome, payment: Payment? = nil, feedback: [Feedback] = [],
-    defaultTippingOptions: [Money] = [], userActivity: UserActivity? = nil,
-    refunds: [Transfer] = [], tip: Transfer? = nil
+    outcome: Outcome, payment: Payment? = nil, refunds: [Transfer] = [], tip: Transfer? = nil,
+    feedback: [Feedback] = [], defaultTippingOptions: [Money] = [],
+    userActivity: UserActivity? = nil
   ) {
     self.outcome = outcome
     self.payment = payment

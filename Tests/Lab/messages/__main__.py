@@ -1,4 +1,4 @@
-"""Writes the generated files of Sources/Messages, or says which of them are not what the descriptions say.
+"""Writes the generated files, or says which of them are not what the descriptions say.
 
 Use: Tests/Lab/generate [--check]
 Exit code: 0; 1 for a file that is stale with --check, or a wrong description.
@@ -12,23 +12,34 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .description import FOLDER, DescriptionError, operations
-from .swift import intent
-from .tables import family_intents, intents, message_type, schemas, senders
+from .description import MESSAGES, DescriptionError, load
+from .swift import intent, object_coding
+from .tables import (answer_writers, family_intents, hidden, intents, message_type, object_schemas, parts_of, random_objects, schemas, senders)
 
-TARGET = FOLDER.parent
-ROOT = TARGET.parents[1]
+ROOT = MESSAGES.parents[1]
 
 
 def generated() -> dict[Path, str]:
-    """Every generated file below the target, before it is formatted."""
-    found = operations()
-    files = {Path("Intents") / f"{each.struct}.swift": intent(each) for each in found}
-    files[Path("Intents/MessageType.swift")] = message_type(found)
-    files[Path("Envelope/SenderRights.swift")] = senders(found)
-    files[Path("Intents/Intent.swift")] = intents(found)
-    files[Path("Intents/QueueIntents.swift")] = family_intents(found)
-    files[Path("Contract/RequestSchemas.swift")] = schemas(found)
+    """Every generated file below the root, before it is formatted."""
+    found = load()
+    operations, objects = found.operations, found.objects
+    target = Path("Sources/Messages")
+    files = {target / "Intents" / f"{each.struct}.swift": intent(each) for each in operations}
+    files |= {target / "Coding" / f"{each.coding}.swift": object_coding(each) for each in objects if not each.by_hand}
+    files[target / "Intents/MessageType.swift"] = message_type(operations)
+    files[target / "Envelope/SenderRights.swift"] = senders(operations)
+    files[target / "Intents/Intent.swift"] = intents(operations)
+    files[target / "Intents/QueueIntents.swift"] = family_intents(operations)
+    files[target / "Contract/RequestSchemas.swift"] = schemas(operations)
+    files[target / "Contract/ResponseSchemas.swift"] = object_schemas(found.answers, "The bodies of answers and events.", "Answers")
+    files[target / "Responses/AnswerWriters.swift"] = answer_writers(found.answers)
+    parts = parts_of("ride-status", objects)
+    files[target / "Contract/RideSchemas.swift"] = object_schemas(
+        [each for each in objects if each.file in parts], "The objects that describe a ride.")
+    files[target / "Contract/SharedSchemas.swift"] = object_schemas(
+        [each for each in objects if each.file not in parts], "The objects of requests and answers.")
+    files[Path("Sources/Rides/Status/PersonalMembers.swift")] = hidden(objects)
+    files[Path("Tests/MessagesTests/RandomObjects.swift")] = random_objects(objects)
     return files
 
 
@@ -55,13 +66,13 @@ def main() -> int:
         print(f"messages: {error}", file=sys.stderr)
         return 1
     stale = [path for path, text in files.items()
-             if not (TARGET / path).exists() or (TARGET / path).read_text(encoding="utf-8") != text]
+             if not (ROOT / path).exists() or (ROOT / path).read_text(encoding="utf-8") != text]
     for path in stale:
         if options.check:
-            print(f"messages: expected Sources/Messages/{path} as the descriptions say; Tests/Lab/generate writes it",
+            print(f"messages: expected {path} as the descriptions say; Tests/Lab/generate writes it",
                   file=sys.stderr)
         else:
-            (TARGET / path).write_text(files[path], encoding="utf-8")
+            (ROOT / path).write_text(files[path], encoding="utf-8")
     return 1 if stale and options.check else 0
 
 

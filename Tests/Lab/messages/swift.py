@@ -1,9 +1,9 @@
-"""The Swift of one operation: the struct of its intent, its reader, its writer and its schema."""
+"""The Swift of one description: the struct of an intent, readers, writers and schemas."""
 
 from __future__ import annotations
 
-from .description import Operation
-from .forms import Member, Property, properties, quoted
+from .description import ObjectDescription, Operation
+from .forms import Member, Property, properties, quoted, rows
 
 WIDTH = 96
 
@@ -65,8 +65,21 @@ def reader(operation: Operation, stored: list[tuple[Member, list[Property]]]) ->
     for member in operation.members:
         if not member.rules.properties and (read := member.rules.read(member)):
             lines.append(f"    {read}")
+    lines += construction("self.init", stored)
+    if operation.one_of:
+        names = {member.name: member.identifier for member in operation.members}
+        missing = " || ".join(f"{names[name]} != nil" for name in operation.one_of["members"])
+        lines += [f"    guard {missing} else {{", "      throw JSONFault(",
+                  f'        .missing, path: fields.path(to: "{operation.one_of["members"][0]}"),',
+                  f'        "expected {operation.one_of["expected"]}, got neither")', "    }"]
+    return lines + ["  }"]
+
+
+def construction(function: str, stored: list[tuple[Member, list[Property]]]) -> list[str]:
+    """The call that makes a value of what is read."""
+    lines = []
     arguments = []
-    position = next((place for place, (member, _) in enumerate(stored) if member.form == "position"), -1)
+    position = next((place for place, (_, found) in enumerate(stored) if len(found) > 1), -1)
     for place, (member, found) in enumerate(stored):
         if not found or member.form == "derived":
             continue
@@ -79,34 +92,90 @@ def reader(operation: Operation, stored: list[tuple[Member, list[Property]]]) ->
             lines.append(f'    let {member.identifier} = try fields.object("{member.name}")')
         arguments.append(f"{member.identifier}: {value}")
         if place == position:
-            arguments += [f"course: try {member.identifier}.flatMap(VehicleCoding.course)",
-                          f"locatedAt: try {member.identifier}.flatMap(VehicleCoding.timestamp)"]
-    lines += ["    self.init(", *(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})"]
-    if operation.one_of:
-        names = {member.name: member.identifier for member in operation.members}
-        missing = " || ".join(f"{names[name]} != nil" for name in operation.one_of["members"])
-        lines += [f"    guard {missing} else {{", "      throw JSONFault(",
-                  f'        .missing, path: fields.path(to: "{operation.one_of["members"][0]}"),',
-                  f'        "expected {operation.one_of["expected"]}, got neither")', "    }"]
-    return lines + ["  }"]
+            arguments += [f"course: try {member.identifier}.flatMap(PositionCoding.course)",
+                          f"locatedAt: try {member.identifier}.flatMap(PositionCoding.timestamp)"]
+    start = f"    return {function}(" if lines and function != "self.init" else f"    {function}("
+    return lines + [start, *(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})"]
 
 
-def schema(operation: Operation) -> list[str]:
-    """The schema of the body."""
-    lines = [f"  static let {operation.object} = ObjectSchema("]
-    lines.append(f"    {quoted(operation.object)}, {quoted(operation.sentence)},")
-    lines.append("    [")
-    for member in operation.members:
-        if member.rules.schema:
-            presence = ".required" if member.required else ".optional"
-            name, form, sentence = quoted(member.name), member.rules.schema(member), quoted(member.sentence)
-            # swift format keeps these breaks; where it makes them, it leaves no room for the last comma.
-            if len(line := f"      {presence}({name}, {form}, {sentence}),") <= 100:
-                lines.append(line)
-            elif len(line := f"        {name}, {form}, {sentence}),") <= 100:
-                lines += [f"      {presence}(", line]
-            else:
-                lines += [f"      {presence}(", f"        {name}, {form},", f"        {sentence}),"]
-    needs = ", ".join(quoted(name) for name in operation.one_of.get("members", []))
-    lines.append(f"    ], needsOneOf: [{needs}])" if needs else "    ])")
+def object_coding(described: ObjectDescription) -> str:
+    """The file that reads and writes an object."""
+    access = described.access
+    lines = header(f"Objects/{described.file}.toml")
+    lines += [f"{access}import JSON", f"{access}import Rides", "", *comment([described.comment])]
+    lines += [f"{access}enum {described.coding} {{"]
+    if described.writes:
+        parameter = f", {described.parameter}" if described.parameter else ""
+        lines += ["  /// Writes one object." if described.braces else "  /// Writes the members."]
+        lines += [f"  {access}static func write(_ value: {described.struct}{parameter}, into writer: inout JSONWriter) {{"]
+        lines += ["    writer.beginObject()"] if described.braces else []
+        lines += [f"    {line}" for line in written(described.members)]
+        lines += ["    writer.endObject()"] if described.braces else []
+        lines += ["  }"]
+    if not described.reads:
+        return "\n".join([*lines, "}", ""])
+    lines += [""] if described.writes else []
+    lines += ["  /// Reads what is written." if described.writes else "  /// Reads one object."]
+    lines += [f"  {access}static func read(_ fields: JSONFields) throws(JSONFault) -> {described.struct} {{"]
+    stored = [(member, properties(member)) for member in described.members]
+    return "\n".join([*lines, *construction(described.struct, stored), "  }", "}", ""])
+
+
+def answer_writer(answer: ObjectDescription) -> list[str]:
+    """The function that writes an answer of its members."""
+    members = {member.name: member for member in answer.members}
+    ordered = [members[name] for name in answer.canonical]
+    parameters = [f"{'_ ' if each.name == 'code' else ''}{each.identifier}: {each.rules.type(each)}"
+                  + ("?" if each.encoded else "" if each.required else "? = nil") for each in ordered]
+    return [*comment([answer.comment], "  "), f"  package static func {answer.coding}(",
+            f"    {', '.join(parameters)}, into writer: inout JSONWriter", "  ) {", "    writer.beginObject()",
+            *(f"    {line}" for line in written(ordered)), "    writer.endObject()", "  }", ""]
+
+
+def written(members: list[Member]) -> list[str]:
+    """The statements that write the members; neighbors that vary and may be absent are one gap of a template."""
+    lines: list[str] = []
+    gap: list[str] = []
+    for member in members:
+        if member.varies and not (member.has_value or member.many):
+            gap.append(member.rules.write(member).replace("writer.", "$0.", 1))
+            continue
+        lines, gap = lines + varying(gap), []
+        write = member.rules.write(member)
+        if member.given:
+            write = f'writer.member("{member.name}", {member.name})'
+        elif member.when:
+            write = f"if {member.when} {{ {write} }}"
+        elif member.varies and member.many:
+            function = write.rsplit("by: ", 1)[1].rstrip(")")
+            lines += [f"if !{member.value}.isEmpty {{", f'  writer.key("{member.name}")']
+            write = f"  writer.varying {{ $0.array({member.value}, {function}) }}\n    }}"
+        elif member.varies:
+            lines.append(f'writer.key("{member.name}")')
+            write = f"writer.varying {{ $0.instant({member.value}) }}"
+        lines.append(write)
+    return lines + varying(gap)
+
+
+def varying(gap: list[str]) -> list[str]:
+    """The members of one gap."""
+    return ["writer.varyingMembers {", *(f"  {line}" for line in gap), "}"] if gap else []
+
+
+def schema(name: str, title: str, sentence: str, members: list[Member], needs: list[str] | None = None,
+           before: str = "", access: str = "") -> list[str]:
+    """The schema of a body or an object, after those of another one."""
+    lines = [f"  {access}static let {name} = ObjectSchema(", f"    {quoted(title)}, {quoted(sentence)},"]
+    lines.append(f"    {before}[")
+    for text, form, summary, required in [row for member in members for row in rows(member)]:
+        presence = ".required" if required else ".optional"
+        # swift format keeps these breaks; where it makes them, it leaves no room for the last comma.
+        if len(line := f"      {presence}({quoted(text)}, {form}, {quoted(summary)}),") <= 100:
+            lines.append(line)
+        elif len(line := f"        {quoted(text)}, {form}, {quoted(summary)}),") <= 100:
+            lines += [f"      {presence}(", line]
+        else:
+            lines += [f"      {presence}(", f"        {quoted(text)}, {form},", f"        {quoted(summary)}),"]
+    required_one = ", ".join(quoted(need) for need in needs or [])
+    lines.append(f"    ], needsOneOf: [{required_one}])" if needs else "    ])")
     return lines

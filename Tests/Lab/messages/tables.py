@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .description import MessageKind, Operation
-from .swift import comment, header, schema
+from .description import MessageKind, ObjectDescription, Operation
+from .forms import draw, properties, quoted
+from .swift import answer_writer, comment, header, schema
 
 SOURCE = "Operations"
 
@@ -153,11 +154,80 @@ def schemas(operations: list[Operation]) -> str:
     owner = {kind.case: operation for operation in operations for kind in operation.types}
     found = kinds(operations)
     parts = switched("requestSchema", "ObjectSchema", ["The body of a request."],
-                     grouped(found, lambda kind: f".{owner[kind.case].object}"))
+                     grouped(found, lambda kind: f"RequestSchemas.{owner[kind.case].object}"))
     parts += switched("successSchema", "ObjectSchema", ["The body of the answer to a request that succeeds."],
                       grouped(found, lambda kind: f".{kind.answer}"))
     lines = header(SOURCE) + ["import Rides", "", "extension MessageType {", *parts[1:], "}", "",
-                              *comment(["The bodies of requests."]), "extension ObjectSchema {"]
+                              *comment(["The bodies of requests."]), "enum RequestSchemas {"]
     for each in operations:
-        lines += schema(each) + [""]
+        lines += schema(each.object, each.object, each.sentence, each.members, each.one_of.get("members")) + [""]
     return "\n".join(lines[:-1] + ["}", ""])
+
+
+def parts_of(file: str, objects: list[ObjectDescription]) -> set[str]:
+    """The objects that one consists of."""
+    found = {file}
+    for member in next(each for each in objects if each.file == file).members:
+        if any(member.form == each.file for each in objects):
+            found |= parts_of(member.form, objects)
+    return found
+
+
+def object_schemas(objects: list[ObjectDescription], sentence: str, folder: str = "Objects") -> str:
+    """A file of the schemas of objects."""
+    lines = header(folder) + ["import Rides", "", *comment([sentence]), "extension ObjectSchema {"]
+    for each in objects:
+        shared = [member for member in each.members if not member.listed]
+        access = "" if each.struct else each.access
+        lines += schema(each.name, each.object, each.sentence, shared, access=access) + [""]
+        if each.listed:
+            lines += schema(each.listed["name"], each.listed["name"], each.listed["sentence"],
+                            [member for member in each.members if member.listed], before=f"{each.name}.members + ") + [""]
+        if other := each.variant:
+            lines += [f"  static let {other['name']} = ObjectSchema(",
+                      f"    {quoted(other['object'])}, {quoted(other['sentence'])},",
+                      f"    {each.name}.members.map {{", f"      $0.name == {quoted(other['member'])}",
+                      f"        ? .required({quoted(other['member'])}, .only({quoted(other['only'])}), "
+                      f"{quoted(other['says'])}) : $0", "    })", ""]
+    return "\n".join(lines[:-1] + ["}", ""])
+
+
+def answer_writers(answers: list[ObjectDescription]) -> str:
+    """The file that writes the answers."""
+    lines = header("Answers") + ["package import JSON", "package import Rides", "", "extension ResponseCoding {"]
+    for each in answers:
+        lines += answer_writer(each) if each.writes else []
+    return "\n".join(lines[:-1] + ["}", ""])
+
+
+def random_objects(objects: list[ObjectDescription]) -> str:
+    """The file that draws all objects for the tests, so that no member is forgotten."""
+    lines = header("Objects") + ["import Rides", "", *comment(["Objects with every optional member now there and now not."])]
+    lines += ["enum RandomObjects {"]
+    for each in [each for each in objects if not each.by_hand and each.writes and each.reads]:
+        lines += [f"  static func {each.name}(_ random: inout RandomRides) -> {each.struct} {{"]
+        arguments = []
+        for member in each.members:
+            arguments.append(f"{member.identifier}: {draw(member)}")
+            if len(properties(member)) > 1:
+                lines.append(f"    let {member.identifier} = {draw(member)}")
+                arguments[-1:] = [f"{member.identifier}: {member.identifier}",
+                                  f"course: {member.identifier} == nil ? nil : random.maybe {{ $0.course() }}",
+                                  f"locatedAt: {member.identifier} == nil ? nil : random.maybe {{ $0.moment() }}"]
+        lines += [f"    return {each.struct}(" if lines[-1].startswith("    let") else f"    {each.struct}("]
+        lines += [*(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})", "  }", ""]
+    return "\n".join(lines[:-1] + ["}", ""])
+
+
+def hidden(objects: list[ObjectDescription]) -> str:
+    """The file that removes what is hidden after a ride from its status."""
+    status = next(each for each in objects if each.file == "ride-status")
+    found = []
+    for member in status.members:
+        part = next((each for each in objects if each.file == member.form), None)
+        found += [f"    status.{member.identifier} = nil"] if member.hidden else []
+        found += [f"    status.{member.identifier}?.{inner.identifier} = nil" for inner in (part.members if part else [])
+                  if inner.hidden]
+    return "\n".join([*header("Messages/Objects"),
+                      *comment(["What the descriptions of the ride status hide once the ride has ended."]),
+                      "enum PersonalMembers {", "  static func hide(in status: inout RideStatus) {", *found, "  }", "}", ""])

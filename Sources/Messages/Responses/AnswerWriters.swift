@@ -1,0 +1,32 @@
+// Written from Answers by Tests/Lab/messages: change that, not this.
+
+package import JSON
+package import Rides
+
+extension ResponseCoding {
+  /// The answer to `cancel-ride`: the fee, the time from which it applies, and the ride.
+  package static func writeCancellation(
+    _ code: ResponseCode, fee: Money? = nil, threshold: Instant? = nil, status: [UInt8]?,
+    into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("cancellationFee", fee, by: MoneyCoding.write)
+    writer.member("cancellationFeeThreshold", threshold)
+    writer.member("rideStatus", raw: status)
+    writer.endObject()
+  }
+
+  /// The answer to `request-ride` and `get-ride-status`; one that starts live updates has their
+  /// expiry.
+  package static func writeRide(
+    _ code: ResponseCode, status: [UInt8]?, updatesUntil: Instant? = nil,
+    into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("rideStatus", raw: status)
+    writer.member("updatesUntil", updatesUntil)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,135 @@
+// Written from Objects by Tests/Lab/messages: change that, not this.
+
+import Rides
+
+/// Objects with every optional member now there and now not.
+enum RandomObjects {
+  static func completionStatus(_ random: inout RandomRides) -> CompletionStatus {
+    CompletionStatus(
+      outcome: random.pick(CompletionStatus.Outcome.allCases),
+      payment: random.maybe { RandomObjects.payment(&$0) },
+      refunds: random.many(3) { RandomObjects.transfer(&$0) },
+      tip: random.maybe { RandomObjects.transfer(&$0) },
+      feedback: random.many(3) { $0.pick(CompletionStatus.Feedback.allCases) },
+      defaultTippingOptions: random.many(3) { $0.amount() },
+      userActivity: random.maybe { RandomObjects.userActivity(&$0) })
+  }
+
+  static func driverOfRide(_ random: inout RandomRides) -> Driver {
+    Driver(
+      name: random.text(),
+      rating: random.maybe { $0.text() },
+      phoneNumber: random.maybe { $0.text() },
+      image: random.maybe { $0.link() })
+  }
+
+  static func fareLineItem(_ random: inout RandomRides) -> FareLineItem {
+    FareLineItem(
+      title: random.anyText(),
+      kind: random.pick(FareLineItem.Kind.allCases),
+      price: random.amount(),
+      sponsor: random.maybe { $0.anyText() })
+  }
+
+  static func partySizeOption(_ random: inout RandomRides) -> PartySizeOption {
+    PartySizeOption(
+      partySize: random.partySizeRange(),
+      sizeDescription: random.anyText(),
+      priceRange: random.priceRange())
+  }
+
+  static func paymentMethod(_ random: inout RandomRides) -> PaymentMethod {
+    PaymentMethod(
+      kind: random.pick(PaymentMethod.Kind.allCases),
+      name: random.maybe { $0.text() },
+      identificationHint: random.maybe { $0.text() },
+      token: random.maybe { $0.text() },
+      expirationDate: random.maybe { $0.moment() })
+  }
+
+  static func payment(_ random: inout RandomRides) -> CompletionStatus.Payment {
+    CompletionStatus.Payment(
+      state: random.pick(CompletionStatus.Payment.State.allCases),
+      amount: random.amount())
+  }
+
+  static func place(_ random: inout RandomRides) -> Place {
+    Place(
+      coordinate: random.coordinate(),
+      accuracyMetres: random.maybe { Double($0.number(0...5000)) / 4 },
+      name: random.maybe { $0.lines() },
+      addressLines: random.many(3) { $0.lines() },
+      locality: random.maybe { $0.lines() },
+      administrativeArea: random.maybe { $0.lines() },
+      postalCode: random.maybe { $0.lines() },
+      isoCountryCode: random.maybe { $0.lines() },
+      timeZone: random.maybe { $0.lines() })
+  }
+
+  static func rideOption(_ random: inout RandomRides) -> RideOption {
+    RideOption(
+      name: random.anyText(),
+      optionIdentifier: ProductKey(random.identifier()),
+      quoteIdentifier: random.maybe { $0.anyText() },
+      estimatedPickupDate: random.moment(),
+      priceRange: random.maybe { $0.priceRange() },
+      usesMeteredFare: random.chance(),
+      specialPricing: random.maybe { $0.anyText() },
+      specialPricingMultiplier: random.maybe { Multiplier(basisPoints: $0.number(0...99_999)) },
+      disclaimerMessage: random.maybe { $0.anyText() },
+      availablePartySizeOptionsSelectionPrompt: random.maybe { $0.anyText() },
+      availablePartySizeOptions: random.many(3) { RandomObjects.partySizeOption(&$0) },
+      fareLineItems: random.many(3) { RandomObjects.fareLineItem(&$0) },
+      isWheelchairAccessible: random.chance(),
+      userActivityForBookingInApplication: random.maybe { RandomObjects.userActivity(&$0) })
+  }
+
+  static func rideStatus(_ random: inout RandomRides) -> RideStatus {
+    RideStatus(
+      rideIdentifier: RideIdentifier(random.identifier()),
+      riderIdentifier: RiderIdentifier(random.identifier()),
+      sequence: random.number(1...1000),
+      phase: random.pick(RidePhase.allCases),
+      updatedAt: random.moment(),
+      completionStatus: random.maybe { RandomObjects.completionStatus(&$0) },
+      vehicle: random.maybe { RandomObjects.vehicleOfRide(&$0) },
+      driver: random.maybe { RandomObjects.driverOfRide(&$0) },
+      estimatedPickupDate: random.maybe { $0.moment() },
+      estimatedDropOffDate: random.maybe { $0.moment() },
+      estimatedPickupEndDate: random.maybe { $0.moment() },
+      scheduledPickupTime: random.maybe { $0.pickupWindow() },
+      pickupLocation: RandomObjects.place(&random),
+      waypoints: random.many(3) { RandomObjects.place(&$0) },
+      dropOffLocation: random.maybe { RandomObjects.place(&$0) },
+      rideOption: RandomObjects.rideOption(&random),
+      cancelingActivity: random.maybe { RandomObjects.userActivity(&$0) },
+      additionalActivities: random.many(3) { RandomObjects.userActivity(&$0) })
+  }
+
+  static func transfer(_ random: inout RandomRides) -> CompletionStatus.Transfer {
+    CompletionStatus.Transfer(
+      state: random.pick(RideAccount.Order.State.allCases),
+      amount: random.amount(),
+      isOverpayment: random.chance())
+  }
+
+  static func userActivity(_ random: inout RandomRides) -> UserActivity {
+    UserActivity(
+      activityType: random.anyText(),
+      title: random.anyText(),
+      userInfo: random.texts())
+  }
+
+  static func vehicleOfRide(_ random: inout RandomRides) -> Vehicle {
+    let location = random.maybe { $0.coordinate() }
+    return Vehicle(
+      identifier: VehicleIdentifier(random.identifier()),
+      location: location,
+      course: location == nil ? nil : random.maybe { $0.course() },
+      locatedAt: location == nil ? nil : random.maybe { $0.moment() },
+      registrationPlate: random.maybe { $0.text() },
+      manufacturer: random.maybe { $0.text() },
+      model: random.maybe { $0.text() },
+      mapAnnotationImage: random.maybe { $0.link() })
+  }
+}
