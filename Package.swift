@@ -67,7 +67,8 @@ let package = Package(
     // Contract
     layer("JSON"),
     layer(
-      "Messages", needs: ["CXXHash", "Rides", "JSON"], data: ["Operations", "Objects", "Answers"]),
+      "Messages", needs: ["CXXHash", "Rides", "JSON"],
+      data: ["Operations", "Objects", "Answers", "Examples.toml"]),
     layer("RideStore", needs: ["Rides"]),
 
     // Use cases

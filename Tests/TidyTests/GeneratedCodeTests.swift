@@ -9,6 +9,11 @@ struct GeneratedCodeTests {
     try DeployScript("generate").run(["--check"])
   }
 
+  @Test("A wrong description is refused with the file and the member at fault")
+  func refused() throws {
+    try DeployScript("generate").run(["--test"])
+  }
+
   /// By name, since a member that is decoded and never used compiles.
   @Test("Each member that a request carries is used by a handler")
   func carried() throws {

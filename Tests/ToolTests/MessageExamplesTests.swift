@@ -7,7 +7,7 @@ import Testing
 struct MessageExamplesTests {
   @Test("Each request is accepted unchanged, also strictly", arguments: MessageType.allCases)
   func requests(_ type: MessageType) throws {
-    let properties = MessageExamples.properties(of: type)
+    let properties = MessageFrames.properties(of: type)
     let delivery = Delivery(
       deliveryTag: 1, redelivered: false, exchange: type.role.exchange, routingKey: type.rawValue,
       properties: MessageProperties(
@@ -27,7 +27,7 @@ struct MessageExamplesTests {
   @Test("An answer is of one piece: no error, and no end of a ride that is under way")
   func answers() {
     for type in MessageType.allCases {
-      let answer = MessageExamples.response(to: type)
+      let answer = MessageExamples.response(type)
       #expect(answer["code"] != nil && answer["error"] == nil, "\(type)")
       guard let status = answer["rideStatus"] else { continue }
       let hasEnded = status["phase"] == "completed"

@@ -1,7 +1,32 @@
-// Written from Objects/payment-method.toml by Tests/Lab/messages: change that, not this.
+// Written from Objects by Tests/Lab/messages: change that, not this.
 
 package import JSON
 package import Rides
+
+/// The form in which a vehicle reports its driver; it is written as that of a ride.
+enum ReportedDriverCoding {
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Driver {
+    Driver(
+      name: try fields.require("name", try fields.printableLine("name")),
+      rating: try fields.printableLine("rating"),
+      phoneNumber: try fields.phoneNumber("phoneNumber"),
+      image: try fields.link("image"))
+  }
+}
+
+/// The wire form of a command to a payment system.
+enum PaymentCommandCoding {
+  static func write(_ value: PaymentCommand, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("key", value.key)
+    writer.member("operation", value.operation.rawValue)
+    writer.member("rideIdentifier", value.rideIdentifier.rawValue)
+    if let amount = value.amount { MoneyCoding.writeMembers("amount", amount, into: &writer) }
+    writer.member("paymentMethod", value.method, by: PaymentMethodCoding.writeWhole)
+    writer.member("reference", value.reference)
+    writer.endObject()
+  }
+}
 
 /// The wire form of a way to pay.
 package enum PaymentMethodCoding {
@@ -17,7 +42,7 @@ package enum PaymentMethodCoding {
     writer.endObject()
   }
 
-  /// Reads what is written.
+  /// Reads one object.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> PaymentMethod {
     PaymentMethod(
       kind: try fields.requiredWord("type", of: PaymentMethod.Kind.self),

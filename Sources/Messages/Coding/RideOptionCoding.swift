@@ -1,7 +1,45 @@
-// Written from Objects/ride-option.toml by Tests/Lab/messages: change that, not this.
+// Written from Objects by Tests/Lab/messages: change that, not this.
 
 package import JSON
 package import Rides
+
+/// The wire form of a line of a fare.
+enum FareLineItemCoding {
+  static func write(_ value: FareLineItem, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("title", value.title)
+    writer.member("kind", value.kind.rawValue)
+    MoneyCoding.writeMembers("price", value.price, into: &writer)
+    writer.member("sponsor", value.sponsor)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> FareLineItem {
+    FareLineItem(
+      title: try fields.requiredStoredText("title"),
+      kind: try fields.requiredWord("kind", of: FareLineItem.Kind.self),
+      price: try MoneyCoding.read("price", of: fields),
+      sponsor: try fields.storedText("sponsor"))
+  }
+}
+
+/// The wire form of the price for parties of some sizes.
+enum PartySizeOptionCoding {
+  static func write(_ value: PartySizeOption, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("partySize", value.partySize, by: PartySizeRangeCoding.write)
+    writer.member("sizeDescription", value.sizeDescription)
+    writer.member("priceRange", value.priceRange, by: PriceRangeCoding.write)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> PartySizeOption {
+    PartySizeOption(
+      partySize: try PartySizeRangeCoding.read(try fields.requiredObject("partySize")),
+      sizeDescription: try fields.requiredStoredText("sizeDescription"),
+      priceRange: try PriceRangeCoding.read(try fields.requiredObject("priceRange")))
+  }
+}
 
 /// The wire form of an option, in a list and in a ride's status alike.
 package enum RideOptionCoding {
@@ -38,7 +76,7 @@ package enum RideOptionCoding {
     writer.endObject()
   }
 
-  /// Reads what is written.
+  /// Reads one object.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> RideOption {
     RideOption(
       name: try fields.requiredStoredText("name"),
@@ -59,5 +97,23 @@ package enum RideOptionCoding {
         "wheelchairAccessible", try fields.bool("wheelchairAccessible")),
       userActivityForBookingInApplication: try fields.object("userActivityForBookingInApplication")
         .map(UserActivityCoding.read))
+  }
+}
+
+/// The wire form of a user activity, with which the operator's app continues.
+enum UserActivityCoding {
+  static func write(_ value: UserActivity, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("activityType", value.activityType)
+    writer.member("title", value.title)
+    writer.member("userInfo", value.userInfo)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> UserActivity {
+    UserActivity(
+      activityType: try fields.requiredStoredText("activityType"),
+      title: try fields.requiredStoredText("title"),
+      userInfo: try fields.texts("userInfo"))
   }
 }

@@ -1,12 +1,103 @@
-// Written from Objects/ride-status.toml by Tests/Lab/messages: change that, not this.
+// Written from Objects by Tests/Lab/messages: change that, not this.
 
 import JSON
 import Rides
 
+/// The wire form of how a ride ended.
+enum CompletionStatusCoding {
+  static func write(_ value: CompletionStatus, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("outcome", value.outcome.rawValue)
+    writer.member("payment", value.payment, by: PaymentCoding.write)
+    writer.member("refunds", each: value.refunds, by: TransferCoding.write)
+    writer.member("tip", value.tip, by: TransferCoding.write)
+    writer.member("feedback", value.feedback.map(\.rawValue))
+    writer.member("defaultTippingOptions", each: value.defaultTippingOptions, by: MoneyCoding.write)
+    writer.member("completionUserActivity", value.userActivity, by: UserActivityCoding.write)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> CompletionStatus {
+    CompletionStatus(
+      outcome: try fields.requiredWord("outcome", of: CompletionStatus.Outcome.self),
+      payment: try fields.object("payment").map(PaymentCoding.read),
+      refunds: try fields.objects("refunds", TransferCoding.read),
+      tip: try fields.object("tip").map(TransferCoding.read),
+      feedback: try fields.words("feedback", of: CompletionStatus.Feedback.self) ?? [],
+      defaultTippingOptions: try fields.objects("defaultTippingOptions", MoneyCoding.amount),
+      userActivity: try fields.object("completionUserActivity").map(UserActivityCoding.read))
+  }
+}
+
+/// The wire form of the driver of a ride.
+enum DriverCoding {
+  static func write(_ value: Driver, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("name", value.name)
+    writer.member("rating", value.rating)
+    writer.member("phoneNumber", value.phoneNumber)
+    writer.member("image", value.image)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Driver {
+    Driver(
+      name: try fields.require("name", try fields.line("name", atMost: TextLimit.name)),
+      rating: try fields.line("rating", atMost: TextLimit.name),
+      phoneNumber: try fields.line("phoneNumber", atMost: TextLimit.name),
+      image: try fields.link("image"))
+  }
+}
+
+/// The wire form of what a ride costs.
+enum PaymentCoding {
+  static func write(_ value: CompletionStatus.Payment, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("state", value.state.rawValue)
+    MoneyCoding.writeMembers("amount", value.amount, into: &writer)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> CompletionStatus.Payment {
+    CompletionStatus.Payment(
+      state: try fields.requiredWord("state", of: CompletionStatus.Payment.State.self),
+      amount: try MoneyCoding.read("amount", of: fields))
+  }
+}
+
+/// The wire form of a place.
+enum PlaceCoding {
+  static func write(_ value: Place, into writer: inout JSONWriter) {
+    writer.beginObject()
+    CoordinateCoding.write(value.coordinate, into: &writer)
+    writer.member("accuracyMetres", value.accuracyMetres)
+    writer.member("name", value.name)
+    writer.member("addressLines", value.addressLines)
+    writer.member("locality", value.locality)
+    writer.member("administrativeArea", value.administrativeArea)
+    writer.member("postalCode", value.postalCode)
+    writer.member("isoCountryCode", value.isoCountryCode)
+    writer.member("timeZone", value.timeZone)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Place {
+    Place(
+      coordinate: try CoordinateCoding.read(fields),
+      accuracyMetres: try fields.number("accuracyMetres", from: 0, of: "metres"),
+      name: try fields.text("name", atMost: CharacterLimit.place),
+      addressLines: try fields.texts("addressLines", atMost: CharacterLimit.place, count: 16),
+      locality: try fields.text("locality", atMost: CharacterLimit.place),
+      administrativeArea: try fields.text("administrativeArea", atMost: CharacterLimit.place),
+      postalCode: try fields.text("postalCode", atMost: CharacterLimit.place),
+      isoCountryCode: try fields.text("isoCountryCode", atMost: CharacterLimit.place),
+      timeZone: try fields.text("timeZone", atMost: CharacterLimit.place))
+  }
+}
+
 /// The members of a ride's status that have one wire form in responses, in events and in the
 /// store.
 enum RideStatusMembers {
-  /// Writes the members.
   static func write(_ value: RideStatus, phase: String, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", value.rideIdentifier.rawValue)
     writer.member("riderIdentifier", value.riderIdentifier.rawValue)
@@ -31,7 +122,6 @@ enum RideStatusMembers {
       "additionalActionActivities", each: value.additionalActivities, by: UserActivityCoding.write)
   }
 
-  /// Reads what is written.
   static func read(_ fields: JSONFields) throws(JSONFault) -> RideStatus {
     RideStatus(
       rideIdentifier: try fields.ride(),
@@ -54,5 +144,51 @@ enum RideStatusMembers {
         UserActivityCoding.read),
       additionalActivities: try fields.objects(
         "additionalActionActivities", UserActivityCoding.read))
+  }
+}
+
+/// The wire form of money that moves after the ride.
+enum TransferCoding {
+  static func write(_ value: CompletionStatus.Transfer, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("state", value.state.rawValue)
+    MoneyCoding.writeMembers("amount", value.amount, into: &writer)
+    if value.isOverpayment { writer.member("isOverpayment", true) }
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> CompletionStatus.Transfer {
+    CompletionStatus.Transfer(
+      state: try fields.requiredWord("state", of: RideAccount.Order.State.self),
+      amount: try MoneyCoding.read("amount", of: fields),
+      isOverpayment: try fields.bool("isOverpayment") ?? false)
+  }
+}
+
+/// The wire form of a ride's vehicle.
+enum VehicleCoding {
+  static func write(_ value: Vehicle, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("vehicleIdentifier", value.identifier.rawValue)
+    PositionCoding.write(value.location, course: value.course, at: value.locatedAt, into: &writer)
+    writer.member("registrationPlate", value.registrationPlate)
+    writer.member("manufacturer", value.manufacturer)
+    writer.member("model", value.model)
+    writer.member("mapAnnotationImage", value.mapAnnotationImage)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Vehicle {
+    let identifier = try fields.vehicle()
+    let location = try fields.object("location")
+    return Vehicle(
+      identifier: identifier,
+      location: try location.map(CoordinateCoding.read),
+      course: try location.flatMap(PositionCoding.course),
+      locatedAt: try location.flatMap(PositionCoding.timestamp),
+      registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
+      manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
+      model: try fields.line("model", atMost: TextLimit.name),
+      mapAnnotationImage: try fields.link("mapAnnotationImage"))
   }
 }

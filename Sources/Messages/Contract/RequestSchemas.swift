@@ -43,32 +43,33 @@ extension MessageType {
 
 /// The bodies of requests.
 enum RequestSchemas {
+  private static let wheelchairAccessible = ObjectSchema.Member.optional(
+    "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair.")
+  private static let riderIdentifier = ObjectSchema.Member.required(
+    "riderIdentifier", .text(.identifier("rider-42")),
+    "The person who asks, as the producer has authenticated them.")
+  private static let locale = ObjectSchema.Member.optional(
+    "locale", .text(.locale), "The language of the answer; the catalogue's where it is absent.")
+  private static let rideIdentifier = ObjectSchema.Member.required(
+    "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
+
   static let listRequest = ObjectSchema(
     "listRequest", "A trip whose options are asked for.",
     [
-      .required(
-        "riderIdentifier", .text(.identifier("rider-42")),
-        "The person who asks, as the producer has authenticated them."),
-      .optional(
-        "locale", .text(.locale),
-        "The language of the answer; the catalogue's where it is absent."),
+      riderIdentifier,
+      locale,
       .required("pickupLocation", .object(.place), "Where the trip begins."),
       .optional(
         "dropOffLocation", .object(.place),
         "Where the trip ends; while it is open only what has no price is listed."),
-      .optional(
-        "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair."),
+      wheelchairAccessible,
     ])
 
   static let resolveRequest = ObjectSchema(
     "resolveRequest", "A request as far as it is known.",
     [
-      .required(
-        "riderIdentifier", .text(.identifier("rider-42")),
-        "The person who asks, as the producer has authenticated them."),
-      .optional(
-        "locale", .text(.locale),
-        "The language of the answer; the catalogue's where it is absent."),
+      riderIdentifier,
+      locale,
       .optional(
         "parameters", .list(.word(of: RequestParameter.self)),
         "What is asked about; all where it is absent."),
@@ -85,8 +86,7 @@ enum RequestSchemas {
         "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),
       .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
       .optional("scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
-      .optional(
-        "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair."),
+      wheelchairAccessible,
       .optional("maximumPrice", .anything, "Not read at this stage."),
       .optional("waypoints", .anything, "Not read at this stage."),
     ])
@@ -94,12 +94,8 @@ enum RequestSchemas {
   static let booking = ObjectSchema(
     "booking", "A ride to be booked.",
     [
-      .required(
-        "riderIdentifier", .text(.identifier("rider-42")),
-        "The person who asks, as the producer has authenticated them."),
-      .optional(
-        "locale", .text(.locale),
-        "The language of the answer; the catalogue's where it is absent."),
+      riderIdentifier,
+      locale,
       .required("pickupLocation", .object(.place), "Where the trip begins."),
       .optional("dropOffLocation", .object(.place), "Where the trip ends."),
       .optional(
@@ -116,8 +112,7 @@ enum RequestSchemas {
         "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),
       .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
       .optional("scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
-      .optional(
-        "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair."),
+      wheelchairAccessible,
       .optional(
         "waypoints", .array(.object(.place), 0...0),
         "Stops on the way, of which there can be none."),
@@ -126,13 +121,9 @@ enum RequestSchemas {
   static let cancellation = ObjectSchema(
     "cancellation", "A ride to be canceled.",
     [
-      .required(
-        "riderIdentifier", .text(.identifier("rider-42")),
-        "The person who asks, as the producer has authenticated them."),
-      .optional(
-        "locale", .text(.locale),
-        "The language of the answer; the catalogue's where it is absent."),
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      riderIdentifier,
+      locale,
+      rideIdentifier,
       .optional(
         "reason", .text(.lines("changed my mind", atMost: CharacterLimit.place)), "Why, in words."),
       .optional(
@@ -143,13 +134,9 @@ enum RequestSchemas {
   static let feedback = ObjectSchema(
     "feedback", "What a rider says of a ride that was driven.",
     [
-      .required(
-        "riderIdentifier", .text(.identifier("rider-42")),
-        "The person who asks, as the producer has authenticated them."),
-      .optional(
-        "locale", .text(.locale),
-        "The language of the answer; the catalogue's where it is absent."),
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      riderIdentifier,
+      locale,
+      rideIdentifier,
       .optional("rating", .integer(0...10, example: 9), "From 0, the worst, to 10."),
       .optional("tip", .object(.positiveMoney), "What the driver is given."),
       .optional(
@@ -160,12 +147,8 @@ enum RequestSchemas {
   static let statusRequest = ObjectSchema(
     "statusRequest", "A ride that is asked about.",
     [
-      .required(
-        "riderIdentifier", .text(.identifier("rider-42")),
-        "The person who asks, as the producer has authenticated them."),
-      .optional(
-        "locale", .text(.locale),
-        "The language of the answer; the catalogue's where it is absent."),
+      riderIdentifier,
+      locale,
       .optional(
         "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
         "The ride; the rider's current one where it is absent."),
@@ -174,7 +157,7 @@ enum RequestSchemas {
   static let updatesDue = ObjectSchema(
     "updatesDue", "An observer whose time has come.",
     [
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      rideIdentifier,
       .required(
         "replyTo", .text(.line("replies-1", atMost: ShortString.limit)), "The observer's queue."),
       .optional("correlationIdentifier", .text(.correlation), "The observer's correlation id."),
@@ -204,7 +187,7 @@ enum RequestSchemas {
   static let rideUpdate = ObjectSchema(
     "rideUpdate", "What a driver reports of a ride.",
     [
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      rideIdentifier,
       .required(
         "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it."),
       .required("event", .word(of: RideReport.self), "What has happened."),
@@ -215,13 +198,13 @@ enum RequestSchemas {
   static let rideDue = ObjectSchema(
     "rideDue", "A ride whose time has come.",
     [
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
+      rideIdentifier
     ])
 
   static let refund = ObjectSchema(
     "refund", "An order to give money back.",
     [
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      rideIdentifier,
       .required("amount", .object(.positiveMoney), "How much."),
       .required("reason", .text(.lines("detour", atMost: CharacterLimit.place)), "Why, in words."),
     ])
@@ -229,7 +212,7 @@ enum RequestSchemas {
   static let settlement = ObjectSchema(
     "settlement", "What a ride owes was paid otherwise, or is let go.",
     [
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      rideIdentifier,
       .required(
         "reason", .text(.lines("paid in cash at the office", atMost: CharacterLimit.place)),
         "How, in words."),
@@ -239,7 +222,7 @@ enum RequestSchemas {
   static let paymentResult = ObjectSchema(
     "paymentResult", "What a payment system answers to a command.",
     [
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      rideIdentifier,
       .required(
         "key",
         .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: TextLimit.reference)),

@@ -4,26 +4,26 @@ import Rides
 
 /// The bodies of answers and events.
 extension ObjectSchema {
+  private static let code = ObjectSchema.Member.required(
+    "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list.")
+
   static let acknowledgement = ObjectSchema(
     "acknowledgement", "The answer that says how it went and no more.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list.")
+      code
     ])
 
   static let applied = ObjectSchema(
     "applied", "The answer to a report.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .optional("applied", .boolean, "Whether it was newer than what was known."),
     ])
 
   static let canceled = ObjectSchema(
     "canceledRide", "What canceling costs.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .required("rideStatus", .object(.rideStatus), "The ride as it stands."),
       .optional(
         "cancellationFee", .object(.money), "What can be taken, or was; absent for nothing."),
@@ -50,8 +50,7 @@ extension ObjectSchema {
   static let failure = ObjectSchema(
     "failure", "The answer to what was not carried out.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .required("error", .object(.error), "Why not."),
       .optional("rideStatus", .object(.rideStatus), "The ride that there is all the same."),
       .optional(
@@ -62,16 +61,14 @@ extension ObjectSchema {
   static let foundRide = ObjectSchema(
     "foundRide", "A ride, or that there is none.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .optional("rideStatus", .object(.rideStatus), "The ride; absent where there is none."),
     ])
 
   static let optionList = ObjectSchema(
     "optionList", "The options of a trip.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .required("expirationDate", .text(.writtenInstant), "Until when the quotes count."),
       .required(
         "rideOptions", .array(.object(listedOption), 1...Int.max), "What can be had, best first."),
@@ -81,8 +78,7 @@ extension ObjectSchema {
   static let prospectOrRide = ObjectSchema(
     "prospectOrRide", "What a booking would make; or the ride, where it was booked already.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .required("rideStatus", .either([prospect, rideStatus]), "The ride."),
     ])
 
@@ -112,8 +108,7 @@ extension ObjectSchema {
   static let resolved = ObjectSchema(
     "resolved", "What each parameter has come to.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .required("resolutions", .object(.resolutions), "By parameter, those asked about."),
       .optional("rideStatus", .object(.rideStatus), "The ride that the request has made already."),
     ])
@@ -146,16 +141,14 @@ extension ObjectSchema {
   static let shownRide = ObjectSchema(
     "shownRide", "A ride.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .required("rideStatus", .object(.rideStatus), "The ride as it stands."),
     ])
 
   static let updates = ObjectSchema(
     "updates", "A ride that is followed.",
     [
-      .required(
-        "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list."),
+      code,
       .optional("rideStatus", .object(.rideStatus), "The ride; absent where there is none."),
       .optional(
         "updatesUntil", .text(.writtenInstant), "Until when it is followed; in the first answer."),

@@ -33,7 +33,6 @@ package struct CancelRideIntent: Hashable, Sendable {
 }
 
 extension CancelRideIntent {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       riderIdentifier: try fields.rider(),
@@ -44,7 +43,6 @@ extension CancelRideIntent {
         MoneyCoding.amountFromZero))
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

@@ -22,7 +22,6 @@ package struct GetRideStatusIntent: Hashable, Sendable {
 }
 
 extension GetRideStatusIntent {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       riderIdentifier: try fields.rider(),
@@ -30,7 +29,6 @@ extension GetRideStatusIntent {
       rideIdentifier: try fields.identifier("rideIdentifier").map { RideIdentifier($0) })
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

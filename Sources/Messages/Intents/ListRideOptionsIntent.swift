@@ -31,7 +31,6 @@ package struct ListRideOptionsIntent: Hashable, Sendable {
 }
 
 extension ListRideOptionsIntent {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       riderIdentifier: try fields.rider(),
@@ -41,7 +40,6 @@ extension ListRideOptionsIntent {
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

@@ -29,7 +29,6 @@ package struct PaymentResultReport: Hashable, Sendable {
 }
 
 extension PaymentResultReport {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
@@ -39,7 +38,6 @@ extension PaymentResultReport {
       message: try fields.text("message", atMost: CharacterLimit.comment))
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("key", key)

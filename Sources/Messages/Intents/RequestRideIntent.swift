@@ -53,7 +53,6 @@ package struct RequestRideIntent: Hashable, Sendable {
 }
 
 extension RequestRideIntent {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     try fields.refuseStops("waypoints")
     self.init(
@@ -71,7 +70,6 @@ extension RequestRideIntent {
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

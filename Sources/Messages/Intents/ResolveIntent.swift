@@ -53,7 +53,6 @@ package struct ResolveIntent: Hashable, Sendable {
 }
 
 extension ResolveIntent {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       riderIdentifier: try fields.rider(),
@@ -70,7 +69,6 @@ extension ResolveIntent {
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

@@ -15,13 +15,11 @@ package struct RideDue: Hashable, Sendable {
 }
 
 extension RideDue {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride())
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
   }

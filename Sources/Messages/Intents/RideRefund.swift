@@ -20,7 +20,6 @@ package struct RideRefund: Hashable, Sendable {
 }
 
 extension RideRefund {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
@@ -28,7 +27,6 @@ extension RideRefund {
       reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)))
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("amount", amount, by: MoneyCoding.write)

@@ -21,7 +21,6 @@ package struct RideSettlement: Hashable, Sendable {
 }
 
 extension RideSettlement {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
@@ -29,7 +28,6 @@ extension RideSettlement {
       fare: try fields.object("fare").map(MoneyCoding.fare))
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("reason", reason)

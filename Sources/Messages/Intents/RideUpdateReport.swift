@@ -29,7 +29,6 @@ package struct RideUpdateReport: Hashable, Sendable {
 }
 
 extension RideUpdateReport {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
@@ -39,7 +38,6 @@ extension RideUpdateReport {
       meteredFare: try fields.object("meteredFare").map(MoneyCoding.fare))
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("vehicleIdentifier", vehicleIdentifier.rawValue)

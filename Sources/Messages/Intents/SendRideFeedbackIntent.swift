@@ -32,7 +32,6 @@ package struct SendRideFeedbackIntent: Hashable, Sendable {
 }
 
 extension SendRideFeedbackIntent {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       riderIdentifier: try fields.rider(),
@@ -48,7 +47,6 @@ extension SendRideFeedbackIntent {
     }
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

@@ -27,7 +27,6 @@ package struct UpdatesDue: Hashable, Sendable {
 }
 
 extension UpdatesDue {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
@@ -36,7 +35,6 @@ extension UpdatesDue {
       wasRefused: try fields.bool("wasRefused") ?? false)
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("replyTo", replyTo)

@@ -54,7 +54,6 @@ package struct VehicleUpdate: Hashable, Sendable {
 }
 
 extension VehicleUpdate {
-  /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     let vehicleIdentifier = try fields.vehicle()
     let sequence = try fields.sequence("sequence")
@@ -78,7 +77,6 @@ extension VehicleUpdate {
       driver: try fields.object("driver").map(ReportedDriverCoding.read))
   }
 
-  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("vehicleIdentifier", vehicleIdentifier.rawValue)
     writer.member("sequence", sequence)

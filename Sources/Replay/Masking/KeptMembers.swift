@@ -1,35 +1,14 @@
 /// The members of messages that name no person, by which a masked recording stays what it was.
 ///
 /// Every other text is masked, so that a member that is new, or that is a producer's own, is masked
-/// until it stands here.
+/// until its description, or this file, keeps it.
 enum KeptMembers {
-  /// Texts that come from lists, from the catalogue or from a clock.
-  static let texts: Set<String> = [
-    // Enumerations and codes
-    "activityType", "code", "event", "feedback", "kind", "operation", "outcome", "parameters",
-    "phase", "result", "retry", "specversion", "state", "type", "datacontenttype", "path",
-    // Moments
-    "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate",
-    "expirationDate", "occurredAt", "start", "time", "timeZone", "timestamp", "updatedAt",
-    "updatesUntil",
-    // Money
-    "amount", "cancellationFeeThreshold", "currencyCode", "maximumPrice", "minimumPrice", "price",
-    "specialPricingMultiplier",
-    // The catalogue's
-    "availablePartySizeOptionsSelectionPrompt", "disclaimerMessage", "locale",
-    "mapAnnotationImage", "optionIdentifier", "products", "rideOptionName", "sizeDescription",
-    "specialPricing", "sponsor", "title", "value", "values",
-    // Of vehicles and riders, and shared by many
-    "isoCountryCode", "manufacturer", "model", "rating", "sequence",
-    // Traces
-    "traceparent", "tracestate",
-  ]
+  /// Texts that come from lists, from the catalogue or from a clock; the last three are those of a
+  /// resolution, whose form differs by parameter.
+  static let texts = KeptNames.texts.union(["result", "value", "values"])
 
   /// Numbers that say nothing of a place or a person.
-  static let numbers: Set<String> = [
-    "accuracyMetres", "capacity", "course", "maximum", "minimum", "partySize", "rating",
-    "retryAfterSeconds", "sequence", "tip", "value", "values",
-  ]
+  static let numbers = KeptNames.numbers.union(["tip", "value", "values"])
 
   /// Further texts in the document of a stored ride, most of them moments and money.
   static let documentTexts: Set<String> = [

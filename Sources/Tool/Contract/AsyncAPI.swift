@@ -65,7 +65,7 @@ enum AsyncAPIMessages {
       message(
         type.rawValue, type.requestSchema.summary, AsyncAPIHeaders.request(type),
         [
-          "headers": MessageExamples.properties(of: type), "payload": MessageExamples.request(type),
+          "headers": MessageFrames.properties(of: type), "payload": MessageExamples.request(type),
         ],
         .request)
     }
@@ -74,13 +74,13 @@ enum AsyncAPIMessages {
         "\(type.rawValue).response",
         "\(type.responseSchema.without.summary) Or a failure, which has an `error`.",
         AsyncAPIHeaders.kind(of: "\(type.rawValue).response"),
-        ["payload": MessageExamples.response(to: type)], .response)
+        ["payload": MessageExamples.response(type)], .response)
     }
     let commands = PaymentCommand.Operation.allCases.map { operation in
       message(
         operation.messageType, operation.schema.summary,
         AsyncAPIHeaders.kind(of: operation.messageType),
-        ["payload": MessageExamples.command(operation)], .command)
+        ["payload": MessageFrames.command(operation)], .command)
     }
     return requests + responses + [event] + commands + [(deadLetter, letter)]
   }

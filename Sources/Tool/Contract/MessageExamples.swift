@@ -1,101 +1,244 @@
+// Written from Messages by Tests/Lab/messages: change that, not this.
+
 import Messages
-import Rides
 
 /// One example of each message, all of one trip from downtown Chicago to its airport.
-///
-/// A fleet in Chicago would accept the requests and publish the other messages. No fleet has these
-/// identifiers.
 enum MessageExamples {
-  static let ride = "example-ride"
-
-  /// The properties of a request.
-  static func properties(of type: MessageType) -> Document {
-    let reply: Document =
-      type.role == .fleet
-      ? [:] : ["replyTo": .text("\(Role.replyPrefix)livery-\(type.role.rawValue).1")]
-    return [
-      "type": .text(type.rawValue), "messageId": "example-message",
-      "correlationId": "example-message", "contentType": "application/json",
-    ] + reply
-  }
-
   /// The body of a request.
   static func request(_ type: MessageType) -> Document {
     switch type {
-    case .listRideOptionsResolve: asker + ["parameters": ["pickupLocation"]] + trip
     case .listRideOptionsConfirm, .listRideOptions: asker + trip
-    case .requestRideResolve: question
     case .requestRideConfirm, .requestRide: booking
-    case .cancelRideConfirm, .cancelRide: cancellation
-    case .sendRideFeedbackConfirm, .sendRideFeedback: feedback
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: asker + named
-    case .updatesDue:
-      named + ["replyTo": "replies.livery-riders.1", "correlationIdentifier": "example-message"]
-    case .vehicleUpdate: vehicleUpdate
-    case .rideUpdate: rideUpdate
     case .rideDue: named
-    case .rideRefund: named + ["amount": dollars("5.00"), "reason": "detour"]
-    case .rideSettlement: named + ["reason": "paid in cash at the office"]
-    case .paymentResult:
-      named + ["key": key(.capture), "outcome": "approved", "reference": "example-payment"]
+    case .listRideOptionsResolve: listRideOptionsResolveRequest
+    case .requestRideResolve: requestRideResolveRequest
+    case .cancelRideConfirm, .cancelRide: cancelRideConfirmRequest
+    case .sendRideFeedbackConfirm, .sendRideFeedback: sendRideFeedbackConfirmRequest
+    case .updatesDue: updatesDueRequest
+    case .vehicleUpdate: vehicleUpdateRequest
+    case .rideUpdate: rideUpdateRequest
+    case .rideRefund: rideRefundRequest
+    case .rideSettlement: rideSettlementRequest
+    case .paymentResult: paymentResultRequest
     }
   }
 
-  private static let asker: Document = ["riderIdentifier": "example-rider", "locale": "en_US"]
-  private static let named: Document = ["rideIdentifier": .text(ride)]
+  /// The body of the answer to it.
+  static func response(_ type: MessageType) -> Document {
+    switch type {
+    case .listRideOptionsConfirm, .sendRideFeedbackConfirm: ["code": "ready"]
+    case .requestRideConfirm: ["code": "ready", "rideStatus": prospect]
+    case .sendRideFeedback, .updatesDue, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
+      .paymentResult:
+      ["code": "success"]
+    case .getRideStatusConfirm: ["code": "ready", "rideStatus": confirmed]
+    case .getRideStatus, .stopUpdates: ["code": "success", "rideStatus": confirmed]
+    case .vehicleUpdate: ["code": "success", "applied": true]
+    case .listRideOptionsResolve: listRideOptionsResolveResponse
+    case .listRideOptions: listRideOptionsResponse
+    case .requestRideResolve: requestRideResolveResponse
+    case .requestRide: requestRideResponse
+    case .cancelRideConfirm: cancelRideConfirmResponse
+    case .cancelRide: cancelRideResponse
+    case .startUpdates: startUpdatesResponse
+    }
+  }
+}
 
-  static let pickup: Document = [
+extension MessageExamples {
+  private static let asker: Document = ["riderIdentifier": "example-rider", "locale": "en_US"]
+  private static let named: Document = ["rideIdentifier": "example-ride"]
+  private static let pickup: Document = [
     "latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute",
   ]
-  static let dropOff: Document = ["latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare"]
+  private static let dropOff: Document = [
+    "latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare",
+  ]
   private static let trip: Document = ["pickupLocation": pickup, "dropOffLocation": dropOff]
-
-  static func dollars(_ amount: String) -> Document {
-    ["amount": .text(amount), "currencyCode": "USD"]
-  }
-
-  private static let booking =
-    asker + ["rideOptionName": "SUV", "maximumPrice": dollars("120.00"), "partySize": 3] + trip
-    + ["paymentMethod": ["type": "applePay"]]
-
-  private static let question =
+  private static let booking: Document =
+    asker + [
+      "rideOptionName": "SUV", "maximumPrice": ["amount": "120.00", "currencyCode": "USD"],
+      "partySize": 3,
+    ] + trip + ["paymentMethod": ["type": "applePay"]]
+  private static let rider: Document = [
+    "rideIdentifier": "example-ride", "riderIdentifier": "example-rider",
+  ]
+  private static let waiting: Document = [
+    "updatedAt": "2026-11-21T08:33:00Z", "estimatedPickupDate": "2026-11-21T08:53:00Z",
+    "estimatedDropOffDate": "2026-11-21T09:22:33Z",
+  ]
+  private static let estimates: Document = [
+    "estimatedPickupDate": "2026-11-21T08:42:00Z", "estimatedDropOffDate": "2026-11-21T09:11:33Z",
+  ]
+  private static let vehicle: Document = [
+    "vehicleIdentifier": "example-vehicle",
+    "location": [
+      "latitude": 41.8786, "longitude": -87.6403, "course": 90, "timestamp": "2026-11-21T08:33:58Z",
+    ], "registrationPlate": "LV 1003", "manufacturer": "Toyota", "model": "Sienna",
+  ]
+  private static let share: Document = [
+    "activityType": "org.example.rides.share", "title": "Share the ride",
+    "userInfo": ["rideIdentifier": "example-ride"],
+  ]
+  private static let option: Document = [
+    "name": "SUV", "optionIdentifier": "suv", "estimatedPickupDate": "2026-11-21T08:53:00Z",
+    "priceRange": price, "usesMeteredFare": false,
+    "fareLineItems": [base, distance, time, surcharge, airport, passengers],
+    "wheelchairAccessible": false,
+  ]
+  private static let booked: Document = [
+    "pickupLocation": pickup, "dropOffLocation": dropOff, "rideOption": option,
+    "additionalActionActivities": [share],
+  ]
+  private static let prospect: Document =
+    rider + ["sequence": 0, "phase": "unknown"] + waiting + booked
+  private static let received: Document =
+    rider + ["sequence": 1, "phase": "received"] + waiting + booked
+  private static let confirmed: Document =
+    rider + [
+      "sequence": 2, "phase": "confirmed", "updatedAt": "2026-11-21T08:34:00Z", "vehicle": vehicle,
+      "driver": ["name": "Sam R.", "rating": "4.9", "phoneNumber": "+13125550103"],
+    ] + estimates + booked
+  private static let canceled: Document =
+    rider + [
+      "sequence": 3, "phase": "completed", "updatedAt": "2026-11-21T08:35:00Z",
+      "completionStatus": ["outcome": "canceledByUser"], "vehicle": vehicle,
+      "driver": ["name": "Sam R.", "rating": "4.9"],
+    ] + estimates + booked
+  static let event: Document = [
+    "specversion": "1.0", "id": "example-ride/2", "source": "/livery/rides/example-ride",
+    "type": "livery.ride.status-changed.v1", "subject": "example-ride",
+    "time": "2026-11-21T08:34:00Z", "datacontenttype": "application/json", "sequence": "0000000002",
+    "data": confirmed,
+  ]
+  private static let base: Document = [
+    "title": "Base charge", "kind": "amount", "price": "5.00", "currencyCode": "USD",
+  ]
+  private static let distance: Document = [
+    "title": "Distance", "kind": "amount", "price": "40.28", "currencyCode": "USD",
+  ]
+  private static let time: Document = [
+    "title": "Time", "kind": "amount", "price": "10.34", "currencyCode": "USD",
+  ]
+  private static let surcharge: Document = [
+    "title": "SUV surcharge", "kind": "amount", "price": "3.00", "currencyCode": "USD",
+  ]
+  private static let airport: Document = [
+    "title": "Airport fee", "kind": "amount", "price": "4.00", "currencyCode": "USD",
+  ]
+  private static let passengers: Document = [
+    "title": "Additional passengers", "kind": "amount", "price": "4.00", "currencyCode": "USD",
+  ]
+  private static let taxiBase: Document = [
+    "title": "Base charge", "kind": "amount", "price": "3.25", "currencyCode": "USD",
+  ]
+  private static let perMile: Document = [
+    "title": "Per mile", "kind": "ratePerDistance", "price": "2.25", "currencyCode": "USD",
+  ]
+  private static let perMinute: Document = [
+    "title": "Per minute", "kind": "ratePerTime", "price": "0.33", "currencyCode": "USD",
+  ]
+  private static let alone: Document = [
+    "minimumPrice": "62.62", "maximumPrice": "62.62", "currencyCode": "USD",
+  ]
+  private static let price: Document = [
+    "minimumPrice": "66.62", "maximumPrice": "66.62", "currencyCode": "USD",
+  ]
+  private static let most: Document = [
+    "minimumPrice": "70.62", "maximumPrice": "70.62", "currencyCode": "USD",
+  ]
+  private static let one: Document = [
+    "partySize": ["minimum": 1, "maximum": 1], "sizeDescription": "1 person", "priceRange": alone,
+  ]
+  private static let few: Document = [
+    "partySize": ["minimum": 2, "maximum": 3], "sizeDescription": "2-3 people", "priceRange": price,
+  ]
+  private static let many: Document = [
+    "partySize": ["minimum": 4], "sizeDescription": "4+ people", "priceRange": most,
+  ]
+  private static let suv: Document = [
+    "name": "SUV", "optionIdentifier": "suv", "quoteIdentifier": "q3.example.quote",
+    "estimatedPickupDate": "2026-11-21T08:40:28Z",
+    "priceRange": ["minimumPrice": "62.62", "maximumPrice": "70.62", "currencyCode": "USD"],
+    "usesMeteredFare": false, "availablePartySizeOptionsSelectionPrompt": "Choose a party size",
+    "availablePartySizeOptions": [one, few, many],
+    "fareLineItems": [base, distance, time, surcharge, airport], "wheelchairAccessible": false,
+  ]
+  private static let taxi: Document = [
+    "name": "Taxi", "optionIdentifier": "taxi", "quoteIdentifier": "q3.example.meter",
+    "estimatedPickupDate": "2026-11-21T08:38:10Z", "usesMeteredFare": true,
+    "fareLineItems": [taxiBase, airport, perMile, perMinute], "wheelchairAccessible": false,
+  ]
+  private static let listRideOptionsResolveRequest: Document =
+    asker + ["parameters": ["pickupLocation"]] + trip
+  private static let requestRideResolveRequest: Document =
     asker + ["parameters": ["rideOptionName", "partySize"], "rideOptionName": "Sedna"] + trip
-
-  private static let cancellation =
-    asker + named
-    + ["reason": "changed my mind", "maximumCancellationFee": dollars("8.00")]
-
-  private static let feedback =
-    asker + named + ["rating": 9, "tip": dollars("9.99"), "comment": "swift and friendly"]
-
-  private static let vehicleUpdate: Document = [
+  private static let cancelRideConfirmRequest: Document =
+    asker + named + [
+      "reason": "changed my mind",
+      "maximumCancellationFee": ["amount": "8.00", "currencyCode": "USD"],
+    ]
+  private static let sendRideFeedbackConfirmRequest: Document =
+    asker + named + [
+      "rating": 9, "tip": ["amount": "9.99", "currencyCode": "USD"],
+      "comment": "swift and friendly",
+    ]
+  private static let updatesDueRequest: Document =
+    named + ["replyTo": "replies.livery-riders.1", "correlationIdentifier": "example-message"]
+  private static let vehicleUpdateRequest: Document = [
     "vehicleIdentifier": "example-vehicle", "sequence": 1, "onDuty": true, "products": ["suv"],
     "capacity": 6, "location": ["latitude": 41.8786, "longitude": -87.6403, "course": 90],
     "registrationPlate": "LV 1003", "manufacturer": "Toyota", "model": "Sienna",
     "driver": ["name": "Sam R.", "rating": "4.9", "phoneNumber": "+13125550103"],
   ]
-
-  private static let rideUpdate =
+  private static let rideUpdateRequest: Document =
     named + [
       "vehicleIdentifier": "example-vehicle", "event": "arrived",
       "occurredAt": "2026-11-21T08:42:10Z",
     ]
-
-  /// The body of a command to a payment system.
-  static func command(_ operation: PaymentCommand.Operation) -> Document {
-    let head = ["key": key(operation), "operation": .text(operation.rawValue)] + named
-    let method: Document = ["paymentMethod": ["type": "applePay"]]
-    let hold: Document = ["reference": "example-hold"]
-    return switch operation {
-    case .authorize: head + ["amount": "79.94", "currencyCode": "USD"] + method
-    case .capture: head + ["amount": "66.62", "currencyCode": "USD"] + method + hold
-    case .void: head + method + hold
-    case .refund:
-      head + ["amount": "5.00", "currencyCode": "USD"] + method + ["reference": "example-payment"]
-    }
-  }
-
-  private static func key(_ operation: PaymentCommand.Operation) -> Document {
-    .text("\(ride):fare:\(operation.rawValue):1")
-  }
+  private static let rideRefundRequest: Document =
+    named + ["amount": ["amount": "5.00", "currencyCode": "USD"], "reason": "detour"]
+  private static let rideSettlementRequest: Document =
+    named + ["reason": "paid in cash at the office"]
+  private static let paymentResultRequest: Document =
+    named + [
+      "key": "example-ride:fare:capture:1", "outcome": "approved", "reference": "example-payment",
+    ]
+  private static let listRideOptionsResolveResponse: Document = [
+    "code": "success",
+    "resolutions": [
+      "pickupLocation": [
+        "result": "success",
+        "value": [
+          "latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute",
+          "timeZone": "America/Chicago",
+        ],
+      ]
+    ],
+  ]
+  private static let listRideOptionsResponse: Document = [
+    "code": "success", "expirationDate": "2026-11-21T08:37:28Z", "rideOptions": [suv, taxi],
+    "paymentMethods": [
+      ["type": "applePay", "name": "Apple Pay"], ["type": "credit", "name": "Credit card"],
+    ],
+  ]
+  private static let requestRideResolveResponse: Document = [
+    "code": "success",
+    "resolutions": [
+      "rideOptionName": ["result": "confirmationRequired", "value": "Sedan"],
+      "partySize": ["result": "notRequired"],
+    ],
+  ]
+  private static let requestRideResponse: Document = ["code": "inProgress", "rideStatus": received]
+  private static let cancelRideConfirmResponse: Document = [
+    "code": "ready", "cancellationFee": ["amount": "8.00", "currencyCode": "USD"],
+    "cancellationFeeThreshold": "2026-11-21T08:36:00Z", "rideStatus": confirmed,
+  ]
+  private static let cancelRideResponse: Document = [
+    "code": "success", "cancellationFeeThreshold": "2026-11-21T08:36:00Z", "rideStatus": canceled,
+  ]
+  private static let startUpdatesResponse: Document = [
+    "code": "success", "rideStatus": confirmed, "updatesUntil": "2026-11-22T08:34:30Z",
+  ]
 }

@@ -1,6 +1,6 @@
 """Writes the generated files, or says which of them are not what the descriptions say.
 
-Use: Tests/Lab/generate [--check]
+Use: Tests/Lab/generate [--check | --test]
 Exit code: 0; 1 for a file that is stale with --check, or a wrong description.
 """
 
@@ -13,8 +13,10 @@ import tempfile
 from pathlib import Path
 
 from .description import MESSAGES, DescriptionError, load
-from .swift import intent, object_coding
-from .tables import (answer_writers, family_intents, hidden, intents, message_type, object_schemas, parts_of, random_objects, schemas, senders)
+from .examples import examples
+from .swift import intent, object_codings
+from .tables import (answer_writers, family_intents, hidden, intents, kept, message_type, object_schemas, parts_of,
+                     random_objects, schemas, senders, types_table)
 
 ROOT = MESSAGES.parents[1]
 
@@ -25,21 +27,32 @@ def generated() -> dict[Path, str]:
     operations, objects = found.operations, found.objects
     target = Path("Sources/Messages")
     files = {target / "Intents" / f"{each.struct}.swift": intent(each) for each in operations}
-    files |= {target / "Coding" / f"{each.coding}.swift": object_coding(each) for each in objects if not each.by_hand}
     files[target / "Intents/MessageType.swift"] = message_type(operations)
     files[target / "Envelope/SenderRights.swift"] = senders(operations)
     files[target / "Intents/Intent.swift"] = intents(operations)
     files[target / "Intents/QueueIntents.swift"] = family_intents(operations)
     files[target / "Contract/RequestSchemas.swift"] = schemas(operations)
-    files[target / "Contract/ResponseSchemas.swift"] = object_schemas(found.answers, "The bodies of answers and events.", "Answers")
+    files[target / "Contract/ResponseSchemas.swift"] = object_schemas(
+        found.answers, "The bodies of answers and events.", "Answers")
     files[target / "Responses/AnswerWriters.swift"] = answer_writers(found.answers)
+    files[Path("Sources/Tool/Contract/MessageExamples.swift")] = examples(operations, found.pieces)
     parts = parts_of("ride-status", objects)
+    option = parts_of("ride-option", objects)
+    coded = [each for each in objects if not each.by_hand]
+    files[target / "Coding/RideOptionCoding.swift"] = object_codings([each for each in coded if each.file in option])
+    files[target / "Coding/RideStatusMembers.swift"] = object_codings(
+        [each for each in coded if each.file in parts - option])
+    files[target / "Coding/PaymentMethodCoding.swift"] = object_codings(
+        [each for each in coded if each.file not in parts])
     files[target / "Contract/RideSchemas.swift"] = object_schemas(
         [each for each in objects if each.file in parts], "The objects that describe a ride.")
     files[target / "Contract/SharedSchemas.swift"] = object_schemas(
         [each for each in objects if each.file not in parts], "The objects of requests and answers.")
+    files[Path("Sources/Replay/Masking/KeptNames.swift")] = kept([*operations, *objects, *found.answers])
     files[Path("Sources/Rides/Status/PersonalMembers.swift")] = hidden(objects)
     files[Path("Tests/MessagesTests/RandomObjects.swift")] = random_objects(objects)
+    page = target / "Messages.docc/Contract.md"
+    files[page] = types_table(operations, (ROOT / page).read_text(encoding="utf-8"))
     return files
 
 
@@ -59,7 +72,10 @@ def main() -> int:
     """Writes or checks."""
     parser = argparse.ArgumentParser(prog="messages", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, and fail for a file that is stale")
+    parser.add_argument("--test", action="store_true", help="test that wrong descriptions are refused")
     options = parser.parse_args()
+    if options.test:
+        return subprocess.run([sys.executable, "-B", "-m", "unittest", "messages.refusals"], check=False).returncode
     try:
         files = formatted(generated())
     except DescriptionError as error:

@@ -139,7 +139,8 @@ def text(type_name: str, read: Callable[[Member], str], schema: Callable[[Member
                 write=lambda m: f'writer.member("{m.name}", {m.value})', schema=schema, draw=draw, keeps=keeps)
 
 
-def shared(type_name: str, name: str, required: str, schema: Callable[[Member], str], draw: str, keeps: str = "") -> Form:
+def shared(type_name: str, name: str, required: str, schema: Callable[[Member], str], draw: str,
+           keeps: str = "") -> Form:
     """A value for which JSONFields has a function of its own that requires it."""
     return Form(type=lambda m: type_name,
                 read=lambda m: f'try fields.{required if m.has_value else name}("{m.name}")',
@@ -227,8 +228,8 @@ FORMS: dict[str, Form] = {
     "sequence": Form(type=lambda m: "Int64", read=lambda m: f'try fields.sequence("{m.name}")',
                      write=lambda m: f'writer.member("{m.name}", {m.value})',
                      schema=lambda m: f".count(example: {m.example})"),
-    "number": text("Double", lambda m: f'try fields.number("{m.name}", from: {m.at_least}, of: "{m.type}")', number_schema,
-                   "Double($.number(0...5000)) / 4"),
+    "number": text("Double", lambda m: f'try fields.number("{m.name}", from: {m.at_least}, of: "{m.type}")',
+                   number_schema, "Double($.number(0...5000)) / 4"),
     "word": Form(type=lambda m: m.type,
                  read=lambda m: f'try fields.{"requiredWord" if m.required else "word"}("{m.name}", of: {m.type}.self)',
                  write=lambda m: f'writer.member("{m.name}", {m.value}{"" if m.required else "?"}.rawValue)',
@@ -348,7 +349,7 @@ def draw(member: Member) -> str:
         return f"random.many(3) {{ {of('$0')} }}"
     if member.has_value or member.rules.absent:
         return of("random")
-    return f"random.maybe {{ {of('$0')} }}" if "$" in member.rules.draw else f"random.maybe {{ _ in {member.rules.draw} }}"
+    return f"random.maybe {{ {of('$0') if '$' in member.rules.draw else 'in '.join(['_ ', member.rules.draw])} }}"
 
 
 def properties(member: Member) -> list[Property]:
@@ -365,8 +366,12 @@ def properties(member: Member) -> list[Property]:
     return found
 
 
-def rows(member: Member) -> list[tuple[str, str, str, bool]]:
-    """The members of the schema: each with its name, its form, its sentence, and whether it is required."""
+# A member of a schema: its name, its form, its sentence, and whether it is required.
+Row = tuple[str, str, str, bool]
+
+
+def rows(member: Member) -> list[Row]:
+    """The members of the schema."""
     if member.form == "coordinate":
         return [("latitude", ".number(NumberSchema(minimum: -90, maximum: 90, example: 41.8796))",
                  "Degrees north of the equator, in WGS 84.", True),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
 from .description import ObjectDescription, Operation
-from .forms import Member, Property, properties, quoted, rows
+from .forms import Member, Property, Row, properties, quoted, rows
 
 WIDTH = 96
 
@@ -34,8 +37,7 @@ def intent(operation: Operation) -> str:
     lines = header(f"Operations/{operation.file}.toml")
     lines += ["import JSON", "package import Rides", ""]
     lines += structure(operation, stored) + [""]
-    lines += [f"extension {operation.struct} {{", "  /// Reads the members of a body."]
-    lines += reader(operation, stored) + ["", "  /// Writes the members of a body, in the order of the digest."]
+    lines += [f"extension {operation.struct} {{", *reader(operation, stored), ""]
     lines += ["  func writeMembers(into writer: inout JSONWriter) {"]
     members = {member.name: member for member in operation.members}
     lines += [f"    {members[name].rules.write(members[name])}" for name in operation.canonical]
@@ -98,27 +100,33 @@ def construction(function: str, stored: list[tuple[Member, list[Property]]]) -> 
     return lines + [start, *(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})"]
 
 
-def object_coding(described: ObjectDescription) -> str:
-    """The file that reads and writes an object."""
+def object_codings(objects: list[ObjectDescription]) -> str:
+    """A file that reads and writes objects."""
+    access = max(each.access for each in objects)
+    lines = header("Objects") + [f"{access}import JSON", f"{access}import Rides"]
+    return "\n".join([*lines, *(line for each in objects for line in object_coding(each)), ""])
+
+
+def object_coding(described: ObjectDescription) -> list[str]:
+    """What reads and writes an object."""
     access = described.access
-    lines = header(f"Objects/{described.file}.toml")
-    lines += [f"{access}import JSON", f"{access}import Rides", "", *comment([described.comment])]
-    lines += [f"{access}enum {described.coding} {{"]
+    lines = ["", *comment([described.comment]), f"{access}enum {described.coding} {{"]
     if described.writes:
         parameter = f", {described.parameter}" if described.parameter else ""
-        lines += ["  /// Writes one object." if described.braces else "  /// Writes the members."]
-        lines += [f"  {access}static func write(_ value: {described.struct}{parameter}, into writer: inout JSONWriter) {{"]
+        lines += ["  /// Writes one object."] if access else []
+        lines += [f"  {access}static func write(_ value: {described.struct}{parameter}, "
+                  "into writer: inout JSONWriter) {"]
         lines += ["    writer.beginObject()"] if described.braces else []
         lines += [f"    {line}" for line in written(described.members)]
         lines += ["    writer.endObject()"] if described.braces else []
         lines += ["  }"]
     if not described.reads:
-        return "\n".join([*lines, "}", ""])
+        return [*lines, "}"]
     lines += [""] if described.writes else []
-    lines += ["  /// Reads what is written." if described.writes else "  /// Reads one object."]
+    lines += ["  /// Reads one object."] if access else []
     lines += [f"  {access}static func read(_ fields: JSONFields) throws(JSONFault) -> {described.struct} {{"]
     stored = [(member, properties(member)) for member in described.members]
-    return "\n".join([*lines, *construction(described.struct, stored), "  }", "}", ""])
+    return [*lines, *construction(described.struct, stored), "  }", "}"]
 
 
 def answer_writer(answer: ObjectDescription) -> list[str]:
@@ -162,12 +170,32 @@ def varying(gap: list[str]) -> list[str]:
     return ["writer.varyingMembers {", *(f"  {line}" for line in gap), "}"] if gap else []
 
 
+def shared_rows(bodies: Iterable[list[Member]]) -> list[Row]:
+    """The members that three bodies have alike and that need more than a line; one of each name."""
+    found = Counter(row for members in bodies for member in members for row in rows(member))
+    long = [row for row, count in found.items() if count > 2 and sum(map(len, row[:3])) > 62]
+    return list({row[0]: row for row in sorted(long, key=lambda row: found[row])}.values())
+
+
+def shared_members(shared: list[Row]) -> list[str]:
+    """The constants for them."""
+    lines = []
+    for text, form, summary, required in shared:
+        presence = "required" if required else "optional"
+        lines += [f"  private static let {text} = ObjectSchema.Member.{presence}(",
+                  f"    {quoted(text)}, {form}, {quoted(summary)})"]
+    return [*lines, ""] if lines else []
+
+
 def schema(name: str, title: str, sentence: str, members: list[Member], needs: list[str] | None = None,
-           before: str = "", access: str = "") -> list[str]:
+           before: str = "", access: str = "", shared: Sequence[Row] = ()) -> list[str]:
     """The schema of a body or an object, after those of another one."""
     lines = [f"  {access}static let {name} = ObjectSchema(", f"    {quoted(title)}, {quoted(sentence)},"]
     lines.append(f"    {before}[")
     for text, form, summary, required in [row for member in members for row in rows(member)]:
+        if (text, form, summary, required) in shared:
+            lines.append(f"      {text},")
+            continue
         presence = ".required" if required else ".optional"
         # swift format keeps these breaks; where it makes them, it leaves no room for the last comma.
         if len(line := f"      {presence}({quoted(text)}, {form}, {quoted(summary)}),") <= 100:

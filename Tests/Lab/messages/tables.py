@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from .description import MessageKind, ObjectDescription, Operation
-from .forms import draw, properties, quoted
-from .swift import answer_writer, comment, header, schema
+from .description import QUEUES, ROLES, MessageKind, ObjectDescription, Operation
+from .forms import draw, properties, quoted, rows
+from .swift import WIDTH, answer_writer, comment, header, schema, shared_members, shared_rows
 
 SOURCE = "Operations"
 
@@ -39,7 +39,8 @@ def message_type(operations: list[Operation]) -> str:
     """The file of the types of message."""
     found = kinds(operations)
     lines = header(SOURCE)
-    lines += comment(["The types of the messages that Livery accepts, each also a routing key, in the order of their queues."])
+    lines += comment(["The types of the messages that Livery accepts, each also a routing key, in the order of their "
+                      "queues."])
     lines += ["package enum MessageType: String, Sendable, CaseIterable {"]
     lines += [f'  case {kind.case} = "{kind.name}"' for kind in found] + ["}", "", "extension MessageType {"]
     parts = switched("operation", "RideOperation", ["The operation of which the type is a stage."],
@@ -89,7 +90,8 @@ def accessors(operations: list[Operation]) -> list[str]:
     for each in operations:
         if each.scope:
             member = each.property_of(each.scope)
-            assert member, f"{each.file}.toml: the scope has no member"
+            # The description was refused else.
+            assert member
             cases.append(f"    case .{each.case}(let intent): intent.{member.identifier}.rawValue")
     parts += switched("scope", "String?", ["Within which an id is unique; nil for what is not remembered by its id."],
                       cases + rest(operations, lambda each: bool(each.scope)))
@@ -159,8 +161,11 @@ def schemas(operations: list[Operation]) -> str:
                       grouped(found, lambda kind: f".{kind.answer}"))
     lines = header(SOURCE) + ["import Rides", "", "extension MessageType {", *parts[1:], "}", "",
                               *comment(["The bodies of requests."]), "enum RequestSchemas {"]
+    shared = shared_rows(each.members for each in operations)
+    lines += shared_members(shared)
     for each in operations:
-        lines += schema(each.object, each.object, each.sentence, each.members, each.one_of.get("members")) + [""]
+        lines += schema(each.object, each.object, each.sentence, each.members, each.one_of.get("members"),
+                        shared=shared) + [""]
     return "\n".join(lines[:-1] + ["}", ""])
 
 
@@ -176,13 +181,16 @@ def parts_of(file: str, objects: list[ObjectDescription]) -> set[str]:
 def object_schemas(objects: list[ObjectDescription], sentence: str, folder: str = "Objects") -> str:
     """A file of the schemas of objects."""
     lines = header(folder) + ["import Rides", "", *comment([sentence]), "extension ObjectSchema {"]
+    common = shared_rows(each.members for each in objects)
+    lines += shared_members(common)
     for each in objects:
         shared = [member for member in each.members if not member.listed]
         access = "" if each.struct else each.access
-        lines += schema(each.name, each.object, each.sentence, shared, access=access) + [""]
+        lines += schema(each.name, each.object, each.sentence, shared, access=access, shared=common) + [""]
         if each.listed:
             lines += schema(each.listed["name"], each.listed["name"], each.listed["sentence"],
-                            [member for member in each.members if member.listed], before=f"{each.name}.members + ") + [""]
+                            [member for member in each.members if member.listed], before=f"{each.name}.members + ",
+                            shared=common) + [""]
         if other := each.variant:
             lines += [f"  static let {other['name']} = ObjectSchema(",
                       f"    {quoted(other['object'])}, {quoted(other['sentence'])},",
@@ -202,8 +210,8 @@ def answer_writers(answers: list[ObjectDescription]) -> str:
 
 def random_objects(objects: list[ObjectDescription]) -> str:
     """The file that draws all objects for the tests, so that no member is forgotten."""
-    lines = header("Objects") + ["import Rides", "", *comment(["Objects with every optional member now there and now not."])]
-    lines += ["enum RandomObjects {"]
+    lines = header("Objects") + ["import Rides", ""]
+    lines += comment(["Objects with every optional member now there and now not."]) + ["enum RandomObjects {"]
     for each in [each for each in objects if not each.by_hand and each.writes and each.reads]:
         lines += [f"  static func {each.name}(_ random: inout RandomRides) -> {each.struct} {{"]
         arguments = []
@@ -219,6 +227,44 @@ def random_objects(objects: list[ObjectDescription]) -> str:
     return "\n".join(lines[:-1] + ["}", ""])
 
 
+def kept(bodies: Sequence[Operation | ObjectDescription]) -> str:
+    """The file of the members that a masked recording keeps: a name is kept where all members of that name are."""
+    found: dict[str, dict[str, bool]] = {"texts": {}, "numbers": {}}
+    for member in [member for body in bodies for member in body.members]:
+        for name, form, _, _ in rows(member):
+            if any(part in form for part in (".object(", ".either(", ".anything", ".boolean", ".map(")):
+                continue
+            kind = "numbers" if form.startswith((".integer", ".count", ".number")) else "texts"
+            is_kept = member.kept or member.rules.keeps == kind
+            found[kind][name] = found[kind].get(name, True) and is_kept
+    sentence = ("The members that the descriptions of the messages keep in a masked recording, by name: they name no "
+                "person and no place.")
+    lines = [*header("Messages"), *comment([sentence]), "enum KeptNames {"]
+    for kind, names in found.items():
+        lines += [f"  static let {kind}: Set<String> = ["]
+        row = "   "
+        for name in sorted(name for name, is_kept in names.items() if is_kept):
+            if len(row) + len(name) + 4 > WIDTH + 4:
+                lines, row = [*lines, row], "   "
+            row += f' "{name}",'
+        lines += [row, "  ]", ""]
+    return "\n".join(lines[:-1] + ["}", ""])
+
+
+def types_table(operations: list[Operation], page: str) -> str:
+    """The page with the table of the types."""
+    start = page.index("| `type`, and routing key |")
+    end = page.index("\n\n", start)
+    lines = ["| `type`, and routing key | role | queue | needs |", "|---|---|---|---|"]
+    for each in kinds(operations):
+        needs = ["`message_id`"] * each.identified + ["`reply_to`"] * each.asks
+        roles = [role for role in ROLES if role in each.roles]
+        cells = [f"`{each.name}`", ", ".join(f"`{role}`" for role in roles), f"`{QUEUES[each.queue]}`",
+                 ", ".join(needs)]
+        lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
+    return page[:start] + "\n".join(lines) + page[end:]
+
+
 def hidden(objects: list[ObjectDescription]) -> str:
     """The file that removes what is hidden after a ride from its status."""
     status = next(each for each in objects if each.file == "ride-status")
@@ -226,8 +272,9 @@ def hidden(objects: list[ObjectDescription]) -> str:
     for member in status.members:
         part = next((each for each in objects if each.file == member.form), None)
         found += [f"    status.{member.identifier} = nil"] if member.hidden else []
-        found += [f"    status.{member.identifier}?.{inner.identifier} = nil" for inner in (part.members if part else [])
-                  if inner.hidden]
+        found += [f"    status.{member.identifier}?.{inner.identifier} = nil"
+                  for inner in (part.members if part else []) if inner.hidden]
     return "\n".join([*header("Messages/Objects"),
                       *comment(["What the descriptions of the ride status hide once the ride has ended."]),
-                      "enum PersonalMembers {", "  static func hide(in status: inout RideStatus) {", *found, "  }", "}", ""])
+                      "enum PersonalMembers {", "  static func hide(in status: inout RideStatus) {", *found,
+                      "  }", "}", ""])

@@ -1,0 +1,58 @@
+"""The Swift of the examples of the messages."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from .description import DescriptionError, Operation
+from .swift import comment, header
+from .tables import kinds
+
+# What stands in the table of the types itself.
+LONGEST = 45
+
+
+def examples(operations: list[Operation], pieces: dict[str, Any]) -> str:
+    """The file of the examples: of each request, of each answer, and of the event."""
+    lines = header("Messages") + ["import Messages", "", *comment(["One example of each message, all of one trip from "
+                                  "downtown Chicago to its airport."]), "enum MessageExamples {"]
+    constants: dict[str, str] = {}
+    for name, sentence in (("request", "The body of a request."), ("response", "The body of the answer to it.")):
+        groups: dict[str, list[str]] = {}
+        for kind in kinds(operations):
+            groups.setdefault(document(getattr(kind, name), pieces), []).append(kind.case)
+        for text, cases in list(groups.items()):
+            if len(text) > LONGEST:
+                constants[constant := f"{cases[0]}{name.capitalize()}"] = text
+                groups[constant] = groups.pop(text)
+        lines += [*comment([sentence], "  "), f"  static func {name}(_ type: MessageType) -> Document {{",
+                  "    switch type {"]
+        lines += [f"    case {', '.join(f'.{case}' for case in cases)}: {text}" for text, cases in groups.items()]
+        lines += ["    }", "  }", ""]
+    lines[-1:] = ["}", "", "extension MessageExamples {"]
+    lines += [f"  {'' if name == 'event' else 'private '}static let {name}: Document = {document(piece, pieces)}"
+              for name, piece in pieces.items()]
+    lines += [f"  private static let {name}: Document = {text}" for name, text in constants.items()]
+    return "\n".join([*lines, "}", ""])
+
+
+def document(value: Any, pieces: dict[str, Any]) -> str:
+    """A body, or the parts that it joins."""
+    if isinstance(value, list):
+        return " + ".join(literal(part, pieces) for part in value)
+    return literal(value, pieces)
+
+
+def literal(value: Any, pieces: dict[str, Any]) -> str:
+    """A value as a literal of Swift."""
+    if isinstance(value, dict):
+        return "[" + ", ".join(f'"{name}": {literal(part, pieces)}' for name, part in value.items()) + "]"
+    if isinstance(value, list):
+        return "[" + ", ".join(literal(part, pieces) for part in value) + "]"
+    if isinstance(value, str) and (named := re.fullmatch(r"\$(\w+)", value)):
+        if named[1] not in pieces:
+            raise DescriptionError(f"Examples.toml: expected a piece {named[1]}")
+        return named[1]
+    return json.dumps(value, ensure_ascii=False)
