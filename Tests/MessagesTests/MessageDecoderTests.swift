@@ -169,20 +169,8 @@ func delivery(
     properties: properties, body: body)
 }
 
+/// The type with the name of the intent's case: that which carries it out.
 private func type(of intent: Intent) -> MessageType {
-  switch intent {
-  case .listRideOptions: .listRideOptions
-  case .requestRide: .requestRide
-  case .resolve: .requestRideResolve
-  case .cancelRide: .cancelRide
-  case .sendRideFeedback: .sendRideFeedback
-  case .getRideStatus: .getRideStatus
-  case .updatesDue: .updatesDue
-  case .vehicleUpdate: .vehicleUpdate
-  case .rideUpdate: .rideUpdate
-  case .rideDue: .rideDue
-  case .rideRefund: .rideRefund
-  case .rideSettlement: .rideSettlement
-  case .paymentResult: .paymentResult
-  }
+  let name = Mirror(reflecting: intent).children.first?.label
+  return MessageType.allCases.first { "\($0)" == name } ?? .requestRideResolve
 }

@@ -1,5 +1,6 @@
 // Written from Objects by Tests/Lab/messages: change that, not this.
 
+import Messages
 import Rides
 
 /// Objects with every optional member now there and now not.
@@ -131,5 +132,21 @@ enum RandomObjects {
       manufacturer: random.maybe { $0.text() },
       model: random.maybe { $0.text() },
       mapAnnotationImage: random.maybe { $0.link() })
+  }
+
+  static func requestRide(_ random: inout RandomRides) -> RequestRideIntent {
+    RequestRideIntent(
+      riderIdentifier: RiderIdentifier(random.identifier()),
+      locale: random.maybe { _ in "de_AT" },
+      pickupLocation: RandomObjects.place(&random),
+      dropOffLocation: random.maybe { RandomObjects.place(&$0) },
+      rideOptionName: random.maybe { $0.text() },
+      optionIdentifier: random.maybe { ProductKey($0.identifier()) },
+      quoteIdentifier: random.maybe { $0.text() },
+      maximumPrice: random.maybe { $0.positivePrice() },
+      partySize: random.maybe { $0.number(-3...99) },
+      paymentMethod: random.maybe { RandomObjects.paymentMethod(&$0) },
+      scheduledPickupTime: random.maybe { $0.requestedPickup() },
+      requiresWheelchairAccess: random.chance())
   }
 }

@@ -113,17 +113,7 @@ struct RandomRides {
   /// Now and then nothing.
   mutating func price() -> Money { dollars(Int64(max(0, number(-500...9_999)))) }
 
-  mutating func booking() -> RequestRideIntent {
-    RequestRideIntent(
-      riderIdentifier: RiderIdentifier(identifier()),
-      locale: maybe { _ in "de_AT" }, pickupLocation: RandomObjects.place(&self),
-      dropOffLocation: maybe { RandomObjects.place(&$0) }, rideOptionName: maybe { $0.text() },
-      optionIdentifier: maybe { ProductKey($0.identifier()) },
-      quoteIdentifier: maybe { $0.text() }, partySize: maybe { $0.number(-3...99) },
-      paymentMethod: maybe { RandomObjects.paymentMethod(&$0) },
-      scheduledPickupTime: maybe { $0.requestedPickup() },
-      requiresWheelchairAccess: chance())
-  }
+  mutating func positivePrice() -> Money { dollars(Int64(number(1...9_999))) }
 
   mutating func link() -> String { pick(["https://x.test/a.png", "http://y.test/?q=é"]) }
 

@@ -66,7 +66,7 @@ struct RoundTripTests {
   func bookings(seed: Int) throws {
     var random = RandomRides(seed: UInt64(seed))
     for _ in 0..<50 {
-      let intent = Intent.requestRide(random.booking())
+      let intent = Intent.requestRide(RandomObjects.requestRide(&random))
       let bytes = IntentCoding.encode(intent)
       let decoded = try IntentCoding.decode(.requestRide, from: bytes)
       #expect(decoded == intent, "seed \(seed)")

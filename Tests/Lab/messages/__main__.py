@@ -50,7 +50,8 @@ def generated() -> dict[Path, str]:
         [each for each in objects if each.file not in parts], "The objects of requests and answers.")
     files[Path("Sources/Replay/Masking/KeptNames.swift")] = kept([*operations, *objects, *found.answers])
     files[Path("Sources/Rides/Status/PersonalMembers.swift")] = hidden(objects)
-    files[Path("Tests/MessagesTests/RandomObjects.swift")] = random_objects(objects)
+    files[Path("Tests/MessagesTests/RandomObjects.swift")] = random_objects(
+        objects, next(each for each in operations if each.file == "request-ride"))
     page = target / "Messages.docc/Contract.md"
     files[page] = types_table(operations, (ROOT / page).read_text(encoding="utf-8"))
     return files

@@ -343,13 +343,15 @@ def many(form: Form) -> Form:
 
 def draw(member: Member) -> str:
     """A random value of a member."""
+    expression = f"$.number({member.range[0]}...{member.range[1]})" if member.range else member.rules.draw
+
     def of(owner: str) -> str:
-        return member.rules.draw.replace("$", owner).replace("TYPE", member.type)
+        return expression.replace("$", owner).replace("TYPE", member.type)
     if member.many:
         return f"random.many(3) {{ {of('$0')} }}"
     if member.has_value or member.rules.absent:
         return of("random")
-    return f"random.maybe {{ {of('$0') if '$' in member.rules.draw else 'in '.join(['_ ', member.rules.draw])} }}"
+    return f"random.maybe {{ {of('$0') if '$' in expression else 'in '.join(['_ ', member.rules.draw])} }}"
 
 
 def properties(member: Member) -> list[Property]:

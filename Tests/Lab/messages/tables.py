@@ -208,21 +208,24 @@ def answer_writers(answers: list[ObjectDescription]) -> str:
     return "\n".join(lines[:-1] + ["}", ""])
 
 
-def random_objects(objects: list[ObjectDescription]) -> str:
-    """The file that draws all objects for the tests, so that no member is forgotten."""
-    lines = header("Objects") + ["import Rides", ""]
+def random_objects(objects: list[ObjectDescription], booking: Operation) -> str:
+    """The file that draws all objects, and a booking, for the tests, so that no member is forgotten."""
+    lines = header("Objects") + ["import Messages", "import Rides", ""]
     lines += comment(["Objects with every optional member now there and now not."]) + ["enum RandomObjects {"]
-    for each in [each for each in objects if not each.by_hand and each.writes and each.reads]:
-        lines += [f"  static func {each.name}(_ random: inout RandomRides) -> {each.struct} {{"]
+    drawn = [(each.name, each.struct, each.members) for each in objects
+             if not each.by_hand and each.writes and each.reads]
+    carried = [member for member in booking.members if member.rules.properties]
+    for name, struct, members in [*drawn, (booking.case, booking.struct, carried)]:
+        lines += [f"  static func {name}(_ random: inout RandomRides) -> {struct} {{"]
         arguments = []
-        for member in each.members:
+        for member in members:
             arguments.append(f"{member.identifier}: {draw(member)}")
             if len(properties(member)) > 1:
                 lines.append(f"    let {member.identifier} = {draw(member)}")
                 arguments[-1:] = [f"{member.identifier}: {member.identifier}",
                                   f"course: {member.identifier} == nil ? nil : random.maybe {{ $0.course() }}",
                                   f"locatedAt: {member.identifier} == nil ? nil : random.maybe {{ $0.moment() }}"]
-        lines += [f"    return {each.struct}(" if lines[-1].startswith("    let") else f"    {each.struct}("]
+        lines += [f"    return {struct}(" if lines[-1].startswith("    let") else f"    {struct}("]
         lines += [*(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})", "  }", ""]
     return "\n".join(lines[:-1] + ["}", ""])
 
