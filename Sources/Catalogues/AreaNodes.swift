@@ -6,31 +6,35 @@ struct AreaContext {
   let currency: Currency
   let titles: FareTitles
   let zones: NamedZones
+  let hours: HoursReader
 }
 
 extension Node {
   /// `zones` are where time zones are read from.
   func catalogue(zones: ZoneFiles) -> Catalogue {
-    let fields = fields("locales", "defaultLocale", "serviceAreas", "paymentGateway")
+    let fields = fields(
+      "locales", "defaultLocale", "holidays", "serviceAreas", "paymentGateway")
+    let holidays = fields("holidays").ifPresent?.holidays ?? []
     return Catalogue(
       locales: fields("locales").array.map(\.string), defaultLocale: fields("defaultLocale").string,
-      serviceAreas: fields("serviceAreas").array.map { $0.serviceArea(zones) },
+      serviceAreas: fields("serviceAreas").array.map { $0.serviceArea(zones, holidays) },
       paymentScript: fields("paymentGateway").ifPresent?.paymentScript ?? PaymentScript())
   }
 
-  private func serviceArea(_ zones: ZoneFiles) -> ServiceArea {
+  private func serviceArea(_ zones: ZoneFiles, _ holidays: [Holiday]) -> ServiceArea {
     let fields = fields(
       "key", "timeZone", "currency", "boundary", "zones", "hours", "travel", "policies",
       "paymentMethods", "fareTitles", "products", "charges", "specialPricing", "discounts",
       "bookInApp", "restrictedZones")
     let context = AreaContext(
       currency: fields("currency").currency, titles: fields("fareTitles").fareTitles,
-      zones: fields("zones").ifPresent?.namedZones ?? [:])
+      zones: fields("zones").ifPresent?.namedZones ?? [:], hours: HoursReader(holidays: holidays))
     return ServiceArea(
       key: fields("key").string, timeZone: fields("timeZone").timeZone(zones),
       currency: context.currency, boundary: fields("boundary").soundRegion,
       zones: context.zones.compactMapValues(\.self),
-      hours: fields("hours").ifPresent?.operatingHours, travel: fields("travel").travelModel,
+      hours: fields("hours").ifPresent.map(context.hours.hours),
+      travel: fields("travel").travelModel,
       products: fields("products").array.map { $0.product(context) },
       charges: fields("charges").items.map { $0.charge(context) },
       rules: AreaRules(

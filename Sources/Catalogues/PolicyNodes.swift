@@ -130,12 +130,14 @@ extension Node {
 extension Node {
   var travelModel: TravelModel {
     let fields = fields(
-      "circuity", "metresPerSecond", "metresPerSecondByHour", "fixedSeconds", "fastRoads")
+      "circuity", "metresPerSecond", "metresPerSecondByHour", "fixedSeconds", "fastRoads",
+      "slowShare")
     return TravelModel(
       circuity: fields("circuity").number, metresPerSecond: fields("metresPerSecond").number,
       metresPerSecondByHour: fields("metresPerSecondByHour").ifPresent?.array.map(\.number),
       fixedSeconds: fields("fixedSeconds").ifPresent?.number ?? 0,
-      fastRoads: fields("fastRoads").ifPresent?.fastRoads)
+      fastRoads: fields("fastRoads").ifPresent?.fastRoads,
+      slowShare: fields("slowShare").ifPresent?.number ?? 0)
   }
 
   private var fastRoads: TravelModel.FastRoads {

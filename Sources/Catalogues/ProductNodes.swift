@@ -20,20 +20,22 @@ extension Node {
       category: fields("category").ifPresent?.string,
       isPartySizeRelevant: fields("partySizeRelevant").ifPresent?.boolean ?? true,
       isWheelchairAccessible: fields("wheelchairAccessible").ifPresent?.boolean ?? false,
-      hours: fields("hours").ifPresent?.operatingHours)
+      hours: fields("hours").ifPresent.map(context.hours.hours))
   }
 
   private func tariff(_ context: AreaContext) -> Tariff {
     let currency = context.currency
     let fields = fields(
-      "base", "perMile", "perKilometre", "perMinute", "surcharges", "minimumFare", "waiting",
-      "meterLimit")
+      RateReader.keys + ["periods", "surcharges", "waiting", "meterLimit"])
+    let own = TariffPeriod(
+      hours: OperatingHours(spans: []), base: fields("base").money(currency),
+      rates: RateReader(fields: fields, currency: currency, otherwise: nil).rates,
+      minimumFare: fields("minimumFare").ifPresent?.money(currency))
     return Tariff(
-      base: fields("base").money(currency), distance: distanceRate(fields, currency),
-      perMinute: fields("perMinute").rate(currency),
+      base: own.base, rates: own.rates,
+      periods: fields("periods").items.map { $0.period(context, otherwise: own) },
       surcharges: fields("surcharges").items.map { $0.surcharge(currency) },
-      minimumFare: fields("minimumFare").ifPresent?.money(currency),
-      waiting: fields("waiting").ifPresent?.waiting(currency),
+      minimumFare: own.minimumFare, waiting: fields("waiting").ifPresent?.waiting(currency),
       meterLimit: fields("meterLimit").ifPresent?.money(currency), titles: context.titles)
   }
 
@@ -42,20 +44,6 @@ extension Node {
     return WaitingTerms(
       freeMinutes: fields("freeMinutes").integer, perMinute: fields("perMinute").rate(currency),
       titles: fields("titles").texts)
-  }
-
-  private func distanceRate(_ fields: [String: Node], _ currency: Currency) -> DistanceRate {
-    switch (fields("perMile").ifPresent, fields("perKilometre").ifPresent) {
-    case (let mile?, nil): return .perMile(mile.rate(currency))
-    case (nil, let kilometre?): return .perKilometre(kilometre.rate(currency))
-    case (nil, nil):
-      return fields("perMile").wrong(
-        expected: "perMile or perKilometre",
-        standIn: .perMile(Rate(microUnits: 0, currency: currency)))
-    case (let mile?, _?):
-      fields("perKilometre").report("expected either perMile or perKilometre, came both")
-      return .perMile(mile.rate(currency))
-    }
   }
 
   private func surcharge(_ currency: Currency) -> Surcharge {
@@ -132,7 +120,7 @@ extension Node {
 
   private func scope(_ fields: [String: Node], _ context: AreaContext) -> RuleScope {
     RuleScope(
-      hours: fields("hours").ifPresent?.operatingHours,
+      hours: fields("hours").ifPresent.map(context.hours.hours),
       zones: fields("zones").ifPresent?.regions(among: context.zones) ?? [],
       products: fields("products").items.map { ProductKey($0.string) })
   }
@@ -158,41 +146,5 @@ extension Node {
     decimal("a number", "1.50", standIn: Multiplier(basisPoints: 10_000)) {
       (text) throws(MoneyError) in try Multiplier(decimal: text)
     }
-  }
-}
-
-extension Node {
-  /// Hours from an array of objects with `days`, `from` and `to`, such as `"05:00"` to `"26:00"` or
-  /// to `"02:00"`.
-  var operatingHours: OperatingHours {
-    let spans = array.map(\.hoursSpan)
-    // Without one that cannot be read the others would have other numbers.
-    return OperatingHours(spans: spans.contains(nil) ? [] : spans.compactMap(\.self))
-  }
-
-  /// Nil when a part cannot be read, which is reported.
-  private var hoursSpan: OperatingHours.Span? {
-    let fields = fields("days", "from", "to")
-    let days = fields("days").array.map { $0.choice(Weekday.self, standIn: .monday) }
-    let from = fields("from").minutes
-    let to = fields("to").minutes
-    guard let from, let to else { return nil }
-    // Hours that end before they start end the next day.
-    return OperatingHours.Span(
-      days: days, fromMinute: from, toMinute: to < from ? to + 1_440 : to)
-  }
-
-  /// The minutes after midnight of `"05:00"`; nil when it is none, which is reported.
-  private var minutes: Int? {
-    guard case .string(let text) = value else {
-      return wrong(expected: "a time of day as a string, such as \"05:00\"", standIn: nil)
-    }
-    let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }.map { Int($0) - 48 }
-    let isForm = text.utf8.count == 5 && Array(text.utf8)[2] == UInt8(ascii: ":")
-    guard isForm, digits.count == 4, digits.allSatisfy((0...9).contains), digits[2] < 6 else {
-      report("expected a time of day such as \"05:00\", came \"\(text)\"")
-      return nil
-    }
-    return (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
   }
 }

@@ -37,6 +37,64 @@ import Testing
     #expect(area.hours == nil)
   }
 
+  @Test("A span may name dates and holidays, which the file lists once, and exclude holidays")
+  func holidays() throws {
+    let text = try CatalogueFileTests.text("2014/chicago.json")
+      .replacing("{\n  \"locales\"", with: "{\n  \(Self.listed),\n  \"locales\"")
+      .replacing(
+        "\"policies\": {",
+        with: """
+          "hours": [
+            {"holidays": "all"}, {"holidays": ["newYear"], "from": "22:00", "to": "06:00"},
+            {"days": ["monday"], "dates": ["2026-07-04/.."], "notOnHolidays": true}
+          ],
+          "policies": {
+          """)
+    let area = try CatalogueFile.decode(Array(text.utf8), name: "test").serviceAreas.first
+    let christmas = Holiday(
+      name: "christmas", dates: ["12-25/12-26", "2026-12-24"].compactMap(DateRange.init))
+    let newYear = Holiday(name: "newYear", dates: ["01-01"].compactMap(DateRange.init))
+    #expect(
+      area?.hours?.spans == [
+        .init(holidays: [christmas, newYear]),
+        .init(fromMinute: 1_320, toMinute: 1_800, holidays: [newYear]),
+        .init(
+          days: [.monday], dates: ["2026-07-04/.."].compactMap(DateRange.init),
+          notOn: [christmas, newYear]),
+      ])
+  }
+
+  private static let listed =
+    #""holidays": {"newYear": ["01-01"], "christmas": ["12-25/12-26", "2026-12-24"]}"#
+
+  @Test(
+    "A mistake in holidays or dates has its path",
+    arguments: [
+      (#"{"christmas": ["25-12"]}"#, "", "holidays.christmas[0]"),
+      (#"{"christmas": []}"#, "", "holidays.christmas"),
+      (#"{"christmas": "12-25"}"#, "", "holidays.christmas"),
+      ("[]", "", "holidays"),
+      (#"{"newYear": ["01-01"]}"#, #"{"holidays": ["newyear"]}"#, "hours[0].holidays[0]"),
+      (#"{"newYear": ["01-01"]}"#, #"{"dates": ["2026-13-01"]}"#, "hours[0].dates[0]"),
+      (#"{"newYear": ["01-01"]}"#, #"{"dates": []}"#, "hours[0].dates"),
+      (#"{"newYear": ["01-01"]}"#, "{}", "hours[0]"),
+      ("null", #"{"from": "22:00", "notOnHolidays": true}"#, "hours[0].notOnHolidays"),
+      (
+        #"{"newYear": ["01-01"]}"#, #"{"holidays": "all", "notOnHolidays": true}"#, "hours[0]"
+      ),
+      ("null", #"{"days": ["monday"], "dates": ["2026-07-04"]}"#, "hours[0]"),
+    ])
+  func holidayMistakes(holidays: String, span: String, path: String) throws {
+    let text = try CatalogueFileTests.text("2014/chicago.json")
+      .replacing("{\n  \"locales\"", with: "{\n  \"holidays\": \(holidays),\n  \"locales\"")
+      .replacing(
+        "\"policies\": {",
+        with: span.isEmpty ? "\"policies\": {" : "\"hours\": [\(span)], \"policies\": {")
+    let problems = try CatalogueFileTests.problems(text)
+    #expect(
+      problems.mistakes.map(\.path) == [path.hasPrefix("hours") ? "serviceAreas[0].\(path)" : path])
+  }
+
   @Test(
     "A mistake in hours has its path",
     arguments: [

@@ -49,7 +49,7 @@ struct RandomRides {
     }
     if chance() {
       agreed.meter = AgreedFare.Meter(
-        distance: chance() ? .perMile(rate()) : .perKilometre(rate()), perMinute: rate(),
+        rates: RandomRates.card(in: dollars(0).currency, using: &random),
         minimumFare: maybe { $0.price() },
         titles: AgreedFare.Meter.Titles(
           distance: anyText(), time: anyText(), minimumFare: anyText()))

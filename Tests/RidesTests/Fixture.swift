@@ -34,7 +34,8 @@ enum Fixture {
     Product(
       key: ProductKey("compact"), names: text("Compact", "Compacto"), capacity: 1,
       tariff: Tariff(
-        base: cents(300), distance: .perMile(try rate("1.60")), perMinute: try rate("0.25"),
+        base: cents(300),
+        rates: RateCard(distance: .perMile(try rate("1.60")), perMinute: try rate("0.25")),
         minimumFare: cents(600), titles: titles),
       pricing: .fixed,
       disclaimers: text("Vehicle can carry only 1 passenger.", "Solo puede llevar a 1 pasajero."),
@@ -45,7 +46,8 @@ enum Fixture {
     Product(
       key: ProductKey("suv"), names: text("SUV", "Camioneta"), capacity: 6,
       tariff: Tariff(
-        base: cents(500), distance: .perMile(try rate("2.10")), perMinute: try rate("0.35"),
+        base: cents(500),
+        rates: RateCard(distance: .perMile(try rate("2.10")), perMinute: try rate("0.35")),
         surcharges: [Surcharge(titles: text("SUV surcharge", "Recargo"), amount: cents(300))],
         minimumFare: cents(1200), titles: titles),
       pricing: .tiered(
@@ -68,7 +70,8 @@ enum Fixture {
     Product(
       key: ProductKey("taxi"), names: text("Taxi", "Taxi"), capacity: 4,
       tariff: Tariff(
-        base: cents(325), distance: .perMile(try rate("2.25")), perMinute: try rate("0.333333"),
+        base: cents(325),
+        rates: RateCard(distance: .perMile(try rate("2.25")), perMinute: try rate("0.333333")),
         titles: titles),
       pricing: .metered, requiresAcceptance: true, busyPickupSeconds: 600)
   }

@@ -88,8 +88,8 @@ import Testing
       let rate = Rate(microUnits: 1_000_000, currency: yen)
       catalogue.serviceAreas[0].currency = yen
       catalogue.serviceAreas[0].products[0].tariff.base = Money(minorUnits: 5, currency: yen)
-      catalogue.serviceAreas[0].products[0].tariff.distance = .perMile(rate)
-      catalogue.serviceAreas[0].products[0].tariff.perMinute = rate
+      catalogue.serviceAreas[0].products[0].tariff.rates.bands[0].rate = .perMile(rate)
+      catalogue.serviceAreas[0].products[0].tariff.rates.time.rate = rate
     }
     #expect(comparison.dropped == ["its price is in JPY, not in US dollars": 1])
   }

@@ -26,12 +26,9 @@ enum AgreedFareCoding {
 
   private static func write(_ meter: AgreedFare.Meter, into writer: inout JSONWriter) {
     writer.beginObject()
-    switch meter.distance {
-    case .perMile(let rate): writer.member("perMile", rate)
-    case .perKilometre(let rate): writer.member("perKilometre", rate)
+    RateCardCoding.write(meter.rates, into: &writer) {
+      $0.member("distanceTitle", meter.titles.distance)
     }
-    writer.member("distanceTitle", meter.titles.distance)
-    writer.member("perMinute", meter.perMinute)
     writer.member("timeTitle", meter.titles.time)
     writer.amount("minimumFare", meter.minimumFare)
     writer.member("minimumFareTitle", meter.titles.minimumFare)
@@ -63,15 +60,8 @@ enum AgreedFareCoding {
   private static func meter(
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> AgreedFare.Meter {
-    let distance: DistanceRate
-    if let perKilometre = try fields.rate("perKilometre", currency) {
-      distance = .perKilometre(perKilometre)
-    } else {
-      distance = .perMile(try fields.require("perMile", try fields.rate("perMile", currency)))
-    }
     return AgreedFare.Meter(
-      distance: distance,
-      perMinute: try fields.require("perMinute", try fields.rate("perMinute", currency)),
+      rates: try RateCardCoding.read(fields, currency: currency),
       minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
       titles: AgreedFare.Meter.Titles(
         distance: try fields.requiredStoredText("distanceTitle"),
@@ -81,14 +71,14 @@ enum AgreedFareCoding {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ name: StaticString, _ rate: Rate) {
+  mutating func member(_ name: StaticString, _ rate: Rate) {
     key(name)
     integer(rate.microUnits)
   }
 }
 
 extension JSONFields {
-  fileprivate func rate(_ name: String, _ currency: Currency) throws(JSONFault) -> Rate? {
+  func rate(_ name: String, _ currency: Currency) throws(JSONFault) -> Rate? {
     try integer(name).map { Rate(microUnits: $0, currency: currency) }
   }
 }

@@ -13,7 +13,8 @@ enum KeptMembers {
   /// Further texts in the document of a stored ride, most of them moments and money.
   static let documentTexts: Set<String> = [
     "account", "accounts", "actor", "area", "arrivedAt", "authorised", "awaitedUntil", "capture",
-    "captured", "collected", "createdAt", "distanceTitle", "endedAt", "estimatedPickup", "excess",
+    "captured", "collected", "createdAt", "distance", "distanceTitle", "endedAt", "estimatedPickup",
+    "excess",
     "fate", "freeUntil", "heldUntil", "lookAgainAt", "minimumFare", "minimumFareTitle", "nextDue",
     "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt",
     "searchFrom", "searchUntil", "settledOutside", "since", "startedAt", "threshold", "timeTitle",
@@ -21,9 +22,11 @@ enum KeptMembers {
 
   /// Further numbers there.
   static let documentNumbers: Set<String> = [
-    "authorisations", "captures", "dropOuts", "form", "freeMinutes", "freeSeconds", "number",
-    "perKilometre", "perMile", "perMinute", "pickupCharges", "refunds", "routeSeconds", "slot",
-    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids",
+    "authorisations", "captures", "dropOuts", "form", "freeMinutes", "freeSeconds",
+    "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "metresPerUnit",
+    "number", "perKilometre", "perMile", "perMinute", "pickupCharges", "rate", "refunds",
+    "routeSeconds", "secondsPerUnit", "slot", "target", "timesAsked", "toleratedDelaySeconds",
+    "transactionCount", "voids",
   ]
 
   /// The objects of a document whose `name` is that of a payment method.

@@ -103,7 +103,8 @@ extension Quoter {
   ) -> Money? {
     guard let meter = agreed.meter, agreed.hasRates,
       let lines = try? meter.lines(
-        fixed: booked.map(\.item), metres: metres, seconds: seconds)
+        fixed: booked.map(\.item),
+        over: Route(metres: metres, seconds: seconds, slowSeconds: seconds))
     else { return nil }
     return lines.map(\.price).sum(in: ride.account.currency)
   }

@@ -80,11 +80,13 @@ extension Quoter {
       route = routing.route(
         from: pickup.coordinate, to: end, in: area.area, at: ride.startedAt ?? ride.createdAt)
     }
+    if let seconds {
+      // Of a time that was driven the same part was slow.
+      route.slowSeconds *= route.seconds > 0 ? seconds / route.seconds : 1
+      route.seconds = seconds
+    }
     let fixed = booked.filter { $0.account != .passThrough }.map(\.item)
-    guard
-      let lines = try? meter.lines(
-        fixed: fixed, metres: route.metres, seconds: seconds ?? route.seconds)
-    else { return nil }
+    guard let lines = try? meter.lines(fixed: fixed, over: route) else { return nil }
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
       + placeCharges(of: ride, booked)
   }
@@ -133,7 +135,10 @@ extension Quoter {
       return (AgreedFare(accounts: accounts), "the catalogue has lost the product \(ride.product)")
     }
     let texts = product.texts[locales.index(of: ride.locale)]
-    return (AgreedFare(of: product, texts: texts, forms: forms, accounts: accounts), nil)
+    let time = LocalMoment(instant: ride.createdAt, zone: area.area.timeZone)
+    return (
+      AgreedFare(of: product, texts: texts, at: time, forms: forms, accounts: accounts), nil
+    )
   }
 
   func pricedArea(of ride: Ride) -> PricedArea? {

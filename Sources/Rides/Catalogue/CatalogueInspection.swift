@@ -120,6 +120,7 @@ struct CatalogueInspection {
     check(travel.circuity, 1...100, "\(path).circuity")
     check(travel.metresPerSecond, 0.1...100, "\(path).metresPerSecond")
     check(travel.fixedSeconds, 0...3_600, "\(path).fixedSeconds")
+    check(travel.slowShare, 0...1, "\(path).slowShare")
     if let hours = travel.metresPerSecondByHour {
       check(
         hours.count == 24, "\(path).metresPerSecondByHour",
@@ -145,14 +146,17 @@ struct CatalogueInspection {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
-  /// Reports spans without a day, with a day twice, that start beyond their day, or that last
-  /// longer than a day or not at all.
+  /// Reports spans without a day, with a day twice, that start beyond their day, that last longer
+  /// than a day or not at all, or that begin on no day.
   mutating func inspect(_ hours: OperatingHours, _ path: String) {
     check(!hours.spans.isEmpty, path, "expected at least one span")
     for (index, span) in hours.spans.enumerated() {
       let spanPath = "\(path)[\(index)]"
       check(!span.days.isEmpty, "\(spanPath).days", "expected at least one day")
       checkUnique(span.days.map(\.rawValue), "days") { "\(spanPath).days[\($0)]" }
+      if !span.days.isEmpty {
+        check(span.everBegins, spanPath, "expected a day that meets all of it, there is none")
+      }
       guard (0..<1_440).contains(span.fromMinute) else {
         check(false, "\(spanPath).from", "expected a time from 00:00 to 23:59")
         continue

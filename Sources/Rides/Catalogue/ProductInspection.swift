@@ -31,11 +31,16 @@ extension CatalogueInspection {
 
   private mutating func inspect(_ tariff: Tariff, _ area: ServiceArea, _ path: String) {
     inspect(amount: tariff.base, area, "\(path).base")
-    switch tariff.distance {
-    case .perMile(let rate): inspect(rate: rate, area, "\(path).perMile")
-    case .perKilometre(let rate): inspect(rate: rate, area, "\(path).perKilometre")
+    inspect(tariff.rates, area, path)
+    for (index, period) in tariff.periods.enumerated() {
+      let periodPath = "\(path).periods[\(index)]"
+      inspect(period.hours, "\(periodPath).hours")
+      inspect(amount: period.base, area, "\(periodPath).base")
+      inspect(period.rates, area, periodPath)
+      if let minimum = period.minimumFare {
+        inspect(amount: minimum, area, "\(periodPath).minimumFare")
+      }
     }
-    inspect(rate: tariff.perMinute, area, "\(path).perMinute")
     for (index, surcharge) in tariff.surcharges.enumerated() {
       inspect(texts: surcharge.titles, "\(path).surcharges[\(index)].titles")
       inspect(amount: surcharge.amount, area, "\(path).surcharges[\(index)].amount")
@@ -140,5 +145,65 @@ extension Product {
       texts.enumerated().map { ($0.element, "synonyms.\(locale)[\($0.offset)]") }
     }
     return names.sorted { $0.key < $1.key }.map { ($0.value, "names.\($0.key)") } + synonyms
+  }
+}
+
+extension CatalogueInspection {
+  /// Bands begin at 0 and ascend, and steps are whole amounts of money, the same in all bands.
+  private mutating func inspect(_ rates: RateCard, _ area: ServiceArea, _ path: String) {
+    let bandsPath = "\(path).distance"
+    for (index, band) in rates.bands.enumerated() {
+      let bandPath = rates.isPlain ? rates.bands[0].rate.key(below: path) : "\(bandsPath)[\(index)]"
+      inspect(rate: band.rate.rate, area, rates.isPlain ? bandPath : "\(bandPath).amount")
+      check(
+        (0.001...1e6).contains(band.rate.metresPerUnit), "\(bandPath).per",
+        "expected a millimetre to 1000 km")
+      let previous = index == 0 ? nil : rates.bands[index - 1].fromMetres
+      check(
+        previous.map { $0 < band.fromMetres } ?? (band.fromMetres == 0), "\(bandPath).from",
+        index == 0
+          ? "expected the first band to begin at 0, without \"from\""
+          : "expected more than the band before, so that there is no gap and no overlap")
+      if let seconds = band.secondsPerUnit { inspect(unit: seconds, "\(bandPath).perSeconds") }
+    }
+    check(!rates.bands.isEmpty, bandsPath, "expected at least one band")
+    inspect(
+      rate: rates.time.rate, area, rates.isPlain ? "\(path).perMinute" : "\(path).time.amount")
+    inspect(unit: rates.time.secondsPerUnit, "\(path).time.perSeconds")
+    check(
+      (0...3_600).contains(rates.time.freeSecondsPerStop), "\(path).time.freeSecondsPerStop",
+      "expected 0 to 3600")
+    check(
+      rates.includedMetres >= 0 && rates.includedSeconds >= 0, "\(path).included",
+      "expected nothing negative")
+    if let steps = rates.steps { inspect(steps, of: rates, path) }
+  }
+
+  private mutating func inspect(_ steps: FareSteps, of rates: RateCard, _ path: String) {
+    for (index, band) in rates.bands.enumerated() {
+      check(
+        band.rate.rate == rates.bands[0].rate.rate, "\(path).distance[\(index)].amount",
+        "expected the same amount in all bands, as it is the step")
+    }
+    let distance = rates.bands.first?.rate.rate
+    check(
+      !steps.areShared || distance == rates.time.rate || rates.time.rate.microUnits == 0,
+      "\(path).time.amount", "expected the amount of the distance, as they share the step")
+    let amounts = [distance, rates.time.rate].compactMap(\.self)
+    check(
+      amounts.allSatisfy { rate in
+        (try? rate.micros(of: 1)).map { Money.isWhole(micros: $0, rate.currency) } ?? false
+      }, "\(path).steps", "expected amounts of whole minor units of money")
+  }
+
+  private mutating func inspect(unit seconds: Double, _ path: String) {
+    check((0.001...86_400).contains(seconds), path, "expected 0.001 to 86400 seconds")
+  }
+}
+
+extension DistanceRate {
+  /// The key of a plain rate in a catalogue.
+  fileprivate func key(below path: String) -> String {
+    metresPerUnit == Self.metresPerMile ? "\(path).perMile" : "\(path).perKilometre"
   }
 }

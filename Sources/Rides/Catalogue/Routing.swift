@@ -10,10 +10,14 @@ package protocol Routing: Sendable {
 package struct Route: Hashable, Sendable {
   package var metres: Double
   package var seconds: Double
+  /// The part of the time in which the vehicle stands or is slow, for meters that count only such
+  /// time.
+  package var slowSeconds: Double
 
-  package init(metres: Double, seconds: Double) {
+  package init(metres: Double, seconds: Double, slowSeconds: Double = 0) {
     self.metres = metres
     self.seconds = seconds
+    self.slowSeconds = slowSeconds
   }
 }
 
@@ -27,8 +31,9 @@ package struct GreatCircleRouting: Routing {
   ) -> Route {
     let metres = GreatCircle.metres(origin, destination) * area.travel.circuity
     let hour = area.timeZone.hour(at: time)
+    let seconds = area.travel.seconds(forStreetMetres: metres, hour: hour)
     return Route(
-      metres: metres, seconds: area.travel.seconds(forStreetMetres: metres, hour: hour))
+      metres: metres, seconds: seconds, slowSeconds: seconds * area.travel.slowShare)
   }
 }
 
@@ -56,16 +61,19 @@ package struct TravelModel: Hashable, Sendable {
   package var fixedSeconds: Double
   /// Nil when long ways are as slow as short ones.
   package var fastRoads: FastRoads?
+  /// The part of the time in which vehicles stand or are slow, 0 to 1.
+  package var slowShare: Double
 
   package init(
     circuity: Double, metresPerSecond: Double, metresPerSecondByHour: [Double]? = nil,
-    fixedSeconds: Double = 0, fastRoads: FastRoads? = nil
+    fixedSeconds: Double = 0, fastRoads: FastRoads? = nil, slowShare: Double = 0
   ) {
     self.circuity = circuity
     self.metresPerSecond = metresPerSecond
     self.metresPerSecondByHour = metresPerSecondByHour
     self.fixedSeconds = fixedSeconds
     self.fastRoads = fastRoads
+    self.slowShare = slowShare
   }
 
   /// The driving time of a route of that many meters in an hour of the day.

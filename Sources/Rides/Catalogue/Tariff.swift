@@ -2,8 +2,10 @@
 package struct Tariff: Hashable, Sendable {
   /// The fixed price of every ride.
   package var base: Money
-  package var distance: DistanceRate
-  package var perMinute: Rate
+  package var rates: RateCard
+  /// Prices in the place of base, rates and minimum at certain times; the first that holds at the
+  /// pickup counts.
+  package var periods: [TariffPeriod]
   /// Fixed parts beyond the base, such as the SUV surcharge.
   package var surcharges: [Surcharge]
   /// The minimum of base, distance, time and surcharges together; charges of places and party
@@ -17,13 +19,13 @@ package struct Tariff: Hashable, Sendable {
   package var titles: FareTitles
 
   package init(
-    base: Money, distance: DistanceRate, perMinute: Rate, surcharges: [Surcharge] = [],
+    base: Money, rates: RateCard, periods: [TariffPeriod] = [], surcharges: [Surcharge] = [],
     minimumFare: Money? = nil, waiting: WaitingTerms? = nil, meterLimit: Money? = nil,
     titles: FareTitles
   ) {
     self.base = base
-    self.distance = distance
-    self.perMinute = perMinute
+    self.rates = rates
+    self.periods = periods
     self.surcharges = surcharges
     self.minimumFare = minimumFare
     self.waiting = waiting
@@ -37,24 +39,30 @@ package struct Tariff: Hashable, Sendable {
   package static let meterLimitSeconds = 86_400.0
 }
 
-/// The price of distance, in the unit in which the operator states it.
-package enum DistanceRate: Hashable, Sendable {
-  case perMile(Rate)
-  case perKilometre(Rate)
+/// The prices of a tariff at certain times, such as at night.
+package struct TariffPeriod: Hashable, Sendable {
+  package var hours: OperatingHours
+  package var base: Money
+  package var rates: RateCard
+  package var minimumFare: Money?
 
-  /// The price of one unit.
-  package var rate: Rate {
-    switch self {
-    case .perMile(let rate), .perKilometre(let rate): rate
-    }
+  package init(
+    hours: OperatingHours, base: Money, rates: RateCard, minimumFare: Money? = nil
+  ) {
+    self.hours = hours
+    self.base = base
+    self.rates = rates
+    self.minimumFare = minimumFare
   }
+}
 
-  /// The metres of one unit; the mile is the international one.
-  package var metresPerUnit: Double {
-    switch self {
-    case .perMile: 1_609.344
-    case .perKilometre: 1_000
+extension Tariff {
+  /// The prices that hold at a time.
+  func inForce(at time: LocalMoment) -> (base: Money, rates: RateCard, minimumFare: Money?) {
+    guard let period = periods.first(where: { time.isWithin($0.hours) }) else {
+      return (base, rates, minimumFare)
     }
+    return (period.base, period.rates, period.minimumFare)
   }
 }
 

@@ -21,14 +21,28 @@ package struct Rate: Hashable, Sendable {
   /// integer arithmetic and 17.3 is 17.3, not the nearest binary fraction (rule M7). Refused are a
   /// quantity that is not finite or beyond 10^9, and an amount beyond `Money.limit`.
   package func amount(for quantity: Double) throws(MoneyError) -> Money {
+    try Money(micros: try micros(of: quantity), currency: currency)
+  }
+
+  /// The exact price of a quantity, in millionths of millionths of the main unit.
+  func micros(of quantity: Double) throws(MoneyError) -> Int128 {
     guard quantity.magnitude <= 1e9 else {
       throw MoneyError(.outOfRange, expected: "a quantity within 1e9", came: "\(quantity)")
     }
-    let millionths = Int128((quantity * 1e6).rounded(.toNearestOrAwayFromZero))
-    return try Money(
-      rounding: millionths * Int128(microUnits),
-      by: Self.minorUnitDivisors[currency.fractionDigits],
-      currency: currency)
+    return Int128((quantity * 1e6).rounded(.toNearestOrAwayFromZero)) * Int128(microUnits)
+  }
+}
+
+extension Money {
+  /// An amount in millionths of millionths of the main unit, rounded once, half away from zero.
+  init(micros: Int128, currency: Currency) throws(MoneyError) {
+    try self.init(
+      rounding: micros, by: Self.minorUnitDivisors[currency.fractionDigits], currency: currency)
+  }
+
+  /// Whether an amount in millionths of millionths is one of whole minor units.
+  static func isWhole(micros: Int128, _ currency: Currency) -> Bool {
+    micros % minorUnitDivisors[currency.fractionDigits] == 0
   }
 
   /// 10^(12 - digits): how many millionths of millionths of a main unit make one minor unit, by

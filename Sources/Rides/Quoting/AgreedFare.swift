@@ -38,17 +38,13 @@ package struct AgreedFare: Hashable, Sendable {
 
   /// The rates of a meter, for a ride without a meter reading.
   package struct Meter: Hashable, Sendable {
-    package var distance: DistanceRate
-    package var perMinute: Rate
+    package var rates: RateCard
     package var minimumFare: Money?
     /// Of the lines for distance, time, and the difference to the minimum.
     package var titles: Titles
 
-    package init(
-      distance: DistanceRate, perMinute: Rate, minimumFare: Money?, titles: Titles
-    ) {
-      self.distance = distance
-      self.perMinute = perMinute
+    package init(rates: RateCard, minimumFare: Money?, titles: Titles) {
+      self.rates = rates
       self.minimumFare = minimumFare
       self.titles = titles
     }
@@ -69,7 +65,7 @@ package struct AgreedFare: Hashable, Sendable {
 
   /// The terms of a product beyond its lines, in one locale.
   init(
-    of product: PricedProduct, texts: PricedProduct.Texts, forms: FareForms,
+    of product: PricedProduct, texts: PricedProduct.Texts, at time: LocalMoment, forms: FareForms,
     accounts: [LedgerAccount]
   ) {
     let tariff = product.product.tariff
@@ -79,8 +75,9 @@ package struct AgreedFare: Hashable, Sendable {
         title: texts.waitingTitle, freeMinutes: waiting.freeMinutes, perMinute: waiting.perMinute)
     }
     guard product.isMetered else { return }
+    let prices = tariff.inForce(at: time)
     meter = Meter(
-      distance: tariff.distance, perMinute: tariff.perMinute, minimumFare: tariff.minimumFare,
+      rates: prices.rates, minimumFare: prices.minimumFare,
       titles: Meter.Titles(
         distance: forms.all[texts.distance].title, time: forms.all[texts.time].title,
         minimumFare: forms.all[texts.minimumFare].title))
@@ -88,7 +85,7 @@ package struct AgreedFare: Hashable, Sendable {
 
   /// Whether a meter counts distance or time.
   var hasRates: Bool {
-    meter.map { $0.distance.rate.microUnits > 0 || $0.perMinute.microUnits > 0 } ?? false
+    meter?.rates.hasRates ?? false
   }
 }
 
@@ -111,18 +108,15 @@ extension AgreedFare.Meter {
   /// The fixed lines of the booking, distance and time, each rounded once, and the difference to
   /// the minimum; nil beyond the range of money.
   func lines(
-    fixed: [FareLineItem], metres: Double, seconds: Double
+    fixed: [FareLineItem], over route: Route
   ) throws(MoneyError) -> [FareLineItem] {
+    let counted = try rates.amounts(for: route)
     var lines = Array(fixed.prefix(1))
     lines.append(
-      FareLineItem(
-        title: titles.distance, kind: .amount,
-        price: try distance.rate.amount(for: metres / distance.metresPerUnit)))
-    lines.append(
-      FareLineItem(
-        title: titles.time, kind: .amount, price: try perMinute.amount(for: seconds / 60)))
+      FareLineItem(title: titles.distance, kind: .amount, price: counted.distance))
+    lines.append(FareLineItem(title: titles.time, kind: .amount, price: counted.time))
     lines += fixed.dropFirst()
-    let total = try lines.map(\.price).checkedSum(in: perMinute.currency)
+    let total = try lines.map(\.price).checkedSum(in: counted.time.currency)
     if let minimumFare, minimumFare.minorUnits > total.minorUnits {
       lines.append(
         FareLineItem(

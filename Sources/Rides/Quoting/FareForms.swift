@@ -72,24 +72,26 @@ struct FareSum {
   /// The fare of a product before its party-size tier and its discounts: base, distance, time,
   /// surcharges, the difference to the minimum fare, special pricing, and the charges of places.
   ///
+  /// More than five parameters: a product, a trip, and what holds for both.
+  ///
   /// Distance, time and special pricing are each rounded once, half away from zero, and lines of
   /// zero are left out. Special pricing multiplies base, distance and time, and comes on top of
   /// the minimum fare.
   init(
-    of product: PricedProduct, texts: PricedProduct.Texts, route: Route, charges: [FareLine],
-    surge: Surge? = nil
+    of product: PricedProduct, texts: PricedProduct.Texts, at time: LocalMoment, route: Route,
+    charges: [FareLine], surge: Surge? = nil
   ) throws(MoneyError) {
-    let tariff = product.product.tariff
-    total = tariff.base
+    let prices = product.product.tariff.inForce(at: time)
+    total = prices.base
     lines = []
-    lines.reserveCapacity(6 + tariff.surcharges.count + charges.count)
-    lines.append(texts.base)
-    let distance = tariff.distance
-    try add(texts.distance, distance.rate.amount(for: route.metres / distance.metresPerUnit))
-    try add(texts.time, tariff.perMinute.amount(for: route.seconds / 60))
+    lines.reserveCapacity(6 + texts.surcharges.count + charges.count)
+    lines.append(FareLine(form: texts.base, minorUnits: prices.base.minorUnits))
+    let counted = try prices.rates.amounts(for: route)
+    try add(texts.distance, counted.distance)
+    try add(texts.time, counted.time)
     let multiplied = total
     try add(texts.surcharges)
-    if let minimum = tariff.minimumFare, minimum.minorUnits > total.minorUnits {
+    if let minimum = prices.minimumFare, minimum.minorUnits > total.minorUnits {
       try add(texts.minimumFare, minimum.minus(total))
     }
     if let surge {

@@ -73,7 +73,7 @@ package final class ListedQuote: Sendable {
   package var productKey: ProductKey { priced.product.key }
 
   /// A number of the product and the locale among the forms of `OptionList.forms`.
-  package var textNumber: Int { priced.texts[terms.locale].base.form }
+  package var textNumber: Int { priced.texts[terms.locale].base }
 
   /// Whether the option can be booked only in the operator's app, and so has no price for a quote.
   package var isBookedInApplication: Bool { terms.isBookedInApplication(priced) }
@@ -110,8 +110,8 @@ package final class ListedQuote: Sendable {
     _ product: PricedProduct, pickup: Instant, route: Route, surgeIndex: Int?, terms: TripTerms
   ) throws(MoneyError) {
     let fare = try FareSum(
-      of: product, texts: product.texts[terms.locale], route: route, charges: terms.charges,
-      surge: surgeIndex.map(terms.surge(at:)))
+      of: product, texts: product.texts[terms.locale], at: terms.time, route: route,
+      charges: terms.charges, surge: surgeIndex.map(terms.surge(at:)))
     let discounting = terms.discounting(of: product)
     var prices: [Int64] = []
     var discounts: [[FareLine]] = []

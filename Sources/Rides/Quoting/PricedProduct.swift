@@ -6,12 +6,13 @@ final class PricedProduct: Sendable {
     let disclaimer: String?
     let prompt: String?
     let tierDescriptions: [String]
-    let base: FareLine
     let surcharges: [FareLine]
-    /// The prices of a unit of distance and of a minute, as a meter shows them.
-    let rates: [FareLine]
-    /// The forms of the lines for distance, time, the difference to the minimum fare and the extra
-    /// of a tier.
+    /// The forms of the prices of a unit of distance and of time, as a meter shows them.
+    let distanceRate: Int
+    let timeRate: Int
+    /// The forms of the lines for base, distance, time, the difference to the minimum fare and the
+    /// extra of a tier.
+    let base: Int
     let distance: Int
     let time: Int
     let minimumFare: Int
@@ -38,20 +39,13 @@ final class PricedProduct: Sendable {
         forms.append(FareForm(title, .fareRevenue, kind: kind))
         return forms.count - 1
       }
-      /// The price of one unit in whole minor units; nil where there is none.
-      func rate(_ rate: Rate, _ title: String, _ kind: FareLineItem.Kind) -> FareLine? {
-        guard rate.microUnits != 0, let price = try? rate.amount(for: 1) else { return nil }
-        return FareLine(form: form(title, kind), minorUnits: price.minorUnits)
-      }
       let titles = tariff.titles
-      base = FareLine(form: form(text(titles.base, "base")), minorUnits: tariff.base.minorUnits)
+      base = form(text(titles.base, "base"))
       surcharges = tariff.surcharges.map {
         FareLine(form: form(text($0.titles, "surcharge")), minorUnits: $0.amount.minorUnits)
       }
-      rates = [
-        rate(tariff.distance.rate, text(titles.distanceRate, "distance"), .ratePerDistance),
-        rate(tariff.perMinute, text(titles.timeRate, "time"), .ratePerTime),
-      ].compactMap(\.self)
+      distanceRate = form(text(titles.distanceRate, "distance"), .ratePerDistance)
+      timeRate = form(text(titles.timeRate, "time"), .ratePerTime)
       distance = form(text(titles.distance, "distance"))
       time = form(text(titles.time, "time"))
       minimumFare = form(text(titles.minimumFare, "minimum fare"))

@@ -81,17 +81,6 @@ struct PricedRule<Rule: Sendable>: Sendable {
   func covers(_ product: PricedProduct) -> Bool { covered[product.number] }
 }
 
-/// The time of a pickup and its time zone.
-struct LocalMoment {
-  let instant: Instant
-  let zone: TimeZoneRules
-
-  /// Without hours, it applies always.
-  func isWithin(_ hours: OperatingHours?) -> Bool {
-    hours.map { $0.contains(instant, in: zone) } ?? true
-  }
-}
-
 /// The discounts for a product on a trip.
 struct Discounting {
   private let discounts: [PricedRule<Discount>]

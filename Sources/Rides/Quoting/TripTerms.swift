@@ -92,13 +92,24 @@ final class TripTerms: Sendable {
   func fare(of product: PricedProduct, surge: Surge?) -> FareSum? {
     guard let route else { return nil }
     return try? FareSum(
-      of: product, texts: product.texts[locale], route: route, charges: charges, surge: surge)
+      of: product, texts: product.texts[locale], at: time, route: route, charges: charges,
+      surge: surge)
   }
 
   /// The lines that a meter shows: base, surcharges, charges of places, and rates.
   func meterLines(of product: PricedProduct) -> [FareLine] {
     let texts = product.texts[locale]
-    return [texts.base] + texts.surcharges + charges + texts.rates
+    let prices = product.product.tariff.inForce(at: time)
+    let base = FareLine(form: texts.base, minorUnits: prices.base.minorUnits)
+    let rates = [
+      (texts.distanceRate, prices.rates.bands[0].rate.rate),
+      (texts.timeRate, prices.rates.time.rate),
+    ].compactMap { form, rate -> FareLine? in
+      // In whole minor units; none where there is no rate.
+      guard rate.microUnits != 0, let price = try? rate.amount(for: 1) else { return nil }
+      return FareLine(form: form, minorUnits: price.minorUnits)
+    }
+    return [base] + texts.surcharges + charges + rates
   }
 
   /// An option with everything but its price.
@@ -123,7 +134,7 @@ final class TripTerms: Sendable {
   /// The agreed terms of a fare without its lines, with the accounts of a meter's lines.
   func agreedFare(of product: PricedProduct) -> AgreedFare {
     let texts = product.texts[locale]
-    var agreed = AgreedFare(of: product, texts: texts, forms: forms, accounts: [])
+    var agreed = AgreedFare(of: product, texts: texts, at: time, forms: forms, accounts: [])
     guard product.isMetered else { return agreed }
     agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }
     let first = agreed.accounts.firstIndex(of: .passThrough) ?? 0

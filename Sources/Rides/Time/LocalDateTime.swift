@@ -67,7 +67,8 @@ package struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConver
   /// The day of the week of the date.
   package var weekday: Weekday { Weekday(daysSinceEpoch: daysSinceEpoch) }
 
-  private var daysSinceEpoch: Int {
+  /// The days of its date since 1970-01-01.
+  var daysSinceEpoch: Int {
     CivilDate(year: year, month: month, day: day).daysSinceEpoch
   }
 

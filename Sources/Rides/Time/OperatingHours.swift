@@ -1,19 +1,31 @@
-/// When something is open, week after week, by the clocks of its time zone.
+/// When something is open or holds, by the clocks of its time zone.
 ///
 /// Nil instead of it means always.
 package struct OperatingHours: Hashable, Sendable {
-  /// A span of minutes on some days of the week, its end not included.
+  /// Minutes of some days, the end not included.
   package struct Span: Hashable, Sendable {
+    /// Of the week; all seven where a day is told by its date alone.
     package var days: [Weekday]
     /// Minutes after midnight, 0 to 1439.
     package var fromMinute: Int
     /// Minutes after the same midnight; beyond 1440 it is the next day.
     package var toMinute: Int
+    /// The day is one of these dates or holidays; any where both are empty.
+    package var dates: [DateRange]
+    package var holidays: [Holiday]
+    /// The day is none of these.
+    package var notOn: [Holiday]
 
-    package init(days: [Weekday], fromMinute: Int, toMinute: Int) {
+    package init(
+      days: [Weekday] = Weekday.allCases, fromMinute: Int = 0, toMinute: Int = 1_440,
+      dates: [DateRange] = [], holidays: [Holiday] = [], notOn: [Holiday] = []
+    ) {
       self.days = days
       self.fromMinute = fromMinute
       self.toMinute = toMinute
+      self.dates = dates
+      self.holidays = holidays
+      self.notOn = notOn
     }
   }
 
@@ -23,19 +35,38 @@ package struct OperatingHours: Hashable, Sendable {
 
   /// Whether it is open at an instant.
   ///
-  /// What counts is the clock on the wall: an hour that it shows twice is open twice.
+  /// What counts is the clock on the wall: an hour that it shows twice is open twice. A span that
+  /// passes midnight belongs to the day on which it begins.
   package func contains(_ instant: Instant, in zone: TimeZoneRules) -> Bool {
     let local = zone.local(instant)
     let minute = local.hour * 60 + local.minute
-    let day = local.weekday
-    return spans.contains { $0.contains(minute, on: day) }
+    let (day, weekday) = (local.daysSinceEpoch, local.weekday)
+    return spans.contains { $0.contains(minute, on: day, weekday) }
   }
 }
 
 extension OperatingHours.Span {
-  fileprivate func contains(_ minute: Int, on day: Weekday) -> Bool {
+  fileprivate func contains(_ minute: Int, on day: Int, _ weekday: Weekday) -> Bool {
     let yesterdayMinute = minute + 1_440
-    return fromMinute <= minute && minute < toMinute && days.contains(day)
-      || fromMinute <= yesterdayMinute && yesterdayMinute < toMinute && days.contains(day.previous)
+    return fromMinute <= minute && minute < toMinute && begins(on: day, weekday)
+      || fromMinute <= yesterdayMinute && yesterdayMinute < toMinute
+        && begins(on: day - 1, weekday.previous)
+  }
+
+  private func begins(on day: Int, _ weekday: Weekday) -> Bool {
+    guard days.contains(weekday), !notOn.contains(where: { $0.dates.contain(day) }) else {
+      return false
+    }
+    return dates.isEmpty && holidays.isEmpty || dates.contain(day)
+      || holidays.contains { $0.dates.contain(day) }
+  }
+
+  /// Whether there is a day on which it begins: 28 years have every date on every weekday.
+  var everBegins: Bool {
+    let named = dates + holidays.flatMap(\.dates)
+    let someYears = 0..<28 * 366
+    let soon = 20_454 + someYears.lowerBound..<20_454 + someYears.upperBound  // from 2026 on
+    let days = [soon] + named.compactMap { $0.beginning(atMost: someYears.count) }
+    return days.joined().contains { begins(on: $0, Weekday(daysSinceEpoch: $0)) }
   }
 }

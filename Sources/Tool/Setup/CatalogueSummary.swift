@@ -96,7 +96,16 @@ extension OperatingHours.Span {
       + (isNextDay ? " the next day" : "")
   }
 
+  /// `monday to friday, not on holidays`, `on christmas, 2026-07-04`.
   private var shownDays: String {
+    let named = holidays.map(\.name) + dates.map(\.description)
+    let isAnyDay = days.count == Weekday.allCases.count
+    let day = named.isEmpty ? shownWeek : isAnyDay ? "" : "\(shownWeek) "
+    return day + (named.isEmpty ? "" : "on \(named.joined(separator: ", "))")
+      + (notOn.isEmpty ? "" : ", not on holidays,")
+  }
+
+  private var shownWeek: String {
     let week = Weekday.allCases.filter(days.contains)
     if week.count == Weekday.allCases.count { return "every day" }
     // Three or more in a row.

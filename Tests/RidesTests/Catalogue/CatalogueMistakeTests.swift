@@ -23,9 +23,10 @@ import Testing
       catalogue.serviceAreas[0].products[0].capacity = 0
       catalogue.serviceAreas[0].products[0].names["es_US"] = nil
       catalogue.serviceAreas[0].products[0].tariff.base = Fixture.cents(-1)
-      catalogue.serviceAreas[0].products[1].tariff.distance =
+      catalogue.serviceAreas[0].products[1].tariff.rates.bands[0].rate =
         .perKilometre(Rate(microUnits: -1, currency: Fixture.dollars))
-      catalogue.serviceAreas[0].products[2].tariff.perMinute = Rate(microUnits: 1, currency: yen)
+      catalogue.serviceAreas[0].products[2].tariff.rates.time.rate = Rate(
+        microUnits: 1, currency: yen)
       catalogue.serviceAreas[0].charges[0].titles["de_DE"] = "Flughafen"
     }
     let area = "serviceAreas[0]"

@@ -9,8 +9,10 @@ import Testing
     func money(_ text: String) throws -> Money { try Money(decimal: text, currency: currency) }
     var product = try Fixture.compact()
     product.tariff = Tariff(
-      base: try money("5"), distance: .perKilometre(try Rate(decimal: "2.1", currency: currency)),
-      perMinute: try Rate(decimal: "0.3", currency: currency), titles: Fixture.titles)
+      base: try money("5"),
+      rates: RateCard(
+        distance: .perKilometre(try Rate(decimal: "2.1", currency: currency)),
+        perMinute: try Rate(decimal: "0.3", currency: currency)), titles: Fixture.titles)
     var area = try Fixture.area(products: [product])
     area.currency = currency
     area.charges[0].amount = try money("4")

@@ -30,7 +30,8 @@ import Testing
     #expect(booked.lines.map(\.item.price.minorUnits) == [325, 2_250, 667, 400, 50])
     var dearer = try Fixture.taxi()
     dearer.tariff.base = Fixture.cents(9_900)
-    dearer.tariff.distance = .perKilometre(Rate(microUnits: 9_000_000, currency: Fixture.dollars))
+    dearer.tariff.rates.bands[0].rate = .perKilometre(
+      Rate(microUnits: 9_000_000, currency: Fixture.dollars))
     dearer.tariff.waiting = nil
     for products in [[try Fixture.compact()], [dearer]] {
       #expect(try Self.changed(products).finalFare(of: ride) == booked)
@@ -114,8 +115,8 @@ import Testing
         == Fixture.cents(5_000))
     // A meter without rates says nothing of what it may come to.
     let free = Rate(microUnits: 0, currency: Fixture.dollars)
-    ride.agreedFare?.meter?.distance = .perMile(free)
-    ride.agreedFare?.meter?.perMinute = free
+    ride.agreedFare?.meter?.rates.bands[0].rate = .perMile(free)
+    ride.agreedFare?.meter?.rates.time.rate = free
     #expect(try Self.changed().meterLimit(of: ride) == nil)
     #expect(
       try FinalFareTests.quoter().meterLimit(of: FinalFareTests.ride("SUV", partySize: 1)) == nil)

@@ -73,7 +73,7 @@ import Testing
   @Test("A price beyond the range of money is refused, not wrapped")
   func hugePrice() throws {
     var product = try Fixture.compact()
-    product.tariff.distance = .perMile(Rate(microUnits: .max, currency: Fixture.dollars))
+    product.tariff.rates.bands[0].rate = .perMile(Rate(microUnits: .max, currency: Fixture.dollars))
     let quoter = Quoter(catalogue: try Fixture.catalogue([try Fixture.area(products: [product])]))
     let refusal = #expect(throws: Refusal.self) {
       try quoter.quote(

@@ -222,9 +222,9 @@ import Testing
       let rates = (0..<2).map { _ in
         Rate(microUnits: .random(in: 0...9_999_999, using: &generator), currency: Fixture.dollars)
       }
-      catalogue.serviceAreas[0].products[index].tariff.distance =
+      catalogue.serviceAreas[0].products[index].tariff.rates.bands[0].rate =
         Bool.random(using: &generator) ? .perMile(rates[0]) : .perKilometre(rates[0])
-      catalogue.serviceAreas[0].products[index].tariff.perMinute = rates[1]
+      catalogue.serviceAreas[0].products[index].tariff.rates.time.rate = rates[1]
       catalogue.serviceAreas[0].products[index].tariff.minimumFare =
         Bool.random(using: &generator)
         ? Fixture.cents(.random(in: 0...9_999, using: &generator)) : nil

@@ -1,0 +1,89 @@
+import JSON
+import Rides
+
+/// Reads when something holds, with the holidays of its file.
+struct HoursReader {
+  let holidays: [Holiday]
+
+  /// An array of objects with `days`, `from` and `to`, `dates`, `holidays` and `notOnHolidays`.
+  func hours(_ node: Node) -> OperatingHours {
+    let spans = node.array.map(span)
+    // Without one that cannot be read the others would have other numbers.
+    return OperatingHours(spans: spans.contains(nil) ? [] : spans.compactMap(\.self))
+  }
+
+  /// Nil when a part cannot be read, which is reported.
+  private func span(_ node: Node) -> OperatingHours.Span? {
+    let fields = node.fields("days", "from", "to", "dates", "holidays", "notOnHolidays")
+    let days = fields("days").ifPresent?.array.map { $0.choice(Weekday.self, standIn: .monday) }
+    let from = fields("from").ifPresent.map(\.minutes) ?? 0
+    let to = fields("to").ifPresent.map(\.minutes) ?? 1_440
+    let dates = fields("dates").ifPresent?.dates ?? []
+    let named = fields("holidays").ifPresent.map(named) ?? []
+    let isNotOnHolidays = fields("notOnHolidays").ifPresent?.boolean ?? false
+    if fields.values.allSatisfy(\.isAbsent) {
+      node.report("expected days, dates, holidays or a time of day; without hours it is always")
+    }
+    if isNotOnHolidays, holidays.isEmpty {
+      fields("notOnHolidays").report("expected holidays in this file, there are none")
+    }
+    guard let from, let to else { return nil }
+    // Hours that end before they start end the next day.
+    return OperatingHours.Span(
+      days: days ?? Weekday.allCases, fromMinute: from, toMinute: to < from ? to + 1_440 : to,
+      dates: dates, holidays: named, notOn: isNotOnHolidays ? holidays : [])
+  }
+
+  /// Holidays by their names, or `"all"` of them.
+  private func named(_ list: Node) -> [Holiday] {
+    if list.value == .string("all") { return holidays }
+    return list.array.compactMap { node in
+      let name = node.string
+      if let holiday = holidays.first(where: { $0.name == name }) { return holiday }
+      let names = holidays.map(\.name).joined(separator: ", ")
+      return node.wrong(
+        expected: names.isEmpty ? "no name, as the file has no holidays" : "one of \(names)",
+        standIn: nil)
+    }
+  }
+}
+
+extension Node {
+  /// The holidays of a file: an array of dates by name.
+  var holidays: [Holiday] {
+    guard case .object(let object) = value else {
+      return wrong(expected: "an object of dates by name", standIn: [])
+    }
+    return object.sorted { $0.key < $1.key }.map { name, dates in
+      Holiday(name: name, dates: Node(value: dates, path: path(to: name), list: list).dates)
+    }
+  }
+
+  /// Dates, of which one that cannot be read is left out, and reported.
+  fileprivate var dates: [DateRange] {
+    let nodes = array
+    if case .array = value, nodes.isEmpty { report("expected at least one date") }
+    return nodes.compactMap { node in
+      let text = node.string
+      if let range = DateRange(text) { return range }
+      guard case .string = node.value else { return nil }
+      return node.wrong(
+        expected: "a date such as \"2026-07-04\" or \"12-25\", or two with a slash between",
+        standIn: nil)
+    }
+  }
+
+  /// The minutes after midnight of `"05:00"`; nil when it is none, which is reported.
+  fileprivate var minutes: Int? {
+    guard case .string(let text) = value else {
+      return wrong(expected: "a time of day as a string, such as \"05:00\"", standIn: nil)
+    }
+    let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }.map { Int($0) - 48 }
+    let isForm = text.utf8.count == 5 && Array(text.utf8)[2] == UInt8(ascii: ":")
+    guard isForm, digits.count == 4, digits.allSatisfy((0...9).contains), digits[2] < 6 else {
+      report("expected a time of day such as \"05:00\", came \"\(text)\"")
+      return nil
+    }
+    return (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
+  }
+}

@@ -1,0 +1,110 @@
+import JSON
+import Rides
+
+/// The stored form of what a meter counts: a plain rate card as its two rates, any other one with
+/// its bands.
+enum RateCardCoding {
+  /// `between` writes what stands between distance and time.
+  static func write(
+    _ rates: RateCard, into writer: inout JSONWriter, between: (inout JSONWriter) -> Void
+  ) {
+    let rate = rates.bands[0].rate
+    if rates.isPlain {
+      if rate.metresPerUnit == DistanceRate.metresPerMile {
+        writer.member("perMile", rate.rate)
+      } else {
+        writer.member("perKilometre", rate.rate)
+      }
+      between(&writer)
+      writer.member("perMinute", rates.time.rate)
+      return
+    }
+    writer.key("bands")
+    writer.array(rates.bands, write)
+    between(&writer)
+    writer.member("time", rates.time, by: write)
+    writer.member("includedMetres", rates.includedMetres)
+    writer.member("includedSeconds", rates.includedSeconds)
+    writer.member("steps", rates.steps, by: write)
+  }
+
+  private static func write(_ band: DistanceBand, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("fromMetres", band.fromMetres)
+    writer.member("rate", band.rate.rate)
+    writer.member("metresPerUnit", band.rate.metresPerUnit)
+    if let seconds = band.secondsPerUnit { writer.member("secondsPerUnit", seconds) }
+    writer.endObject()
+  }
+
+  private static func write(_ time: TimeRate, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("rate", time.rate)
+    writer.member("secondsPerUnit", time.secondsPerUnit)
+    if time.onlyWhenSlow { writer.member("onlyWhenSlow", true) }
+    if time.freeSecondsPerStop != 0 {
+      writer.member("freeSecondsPerStop", time.freeSecondsPerStop)
+    }
+    writer.endObject()
+  }
+
+  private static func write(_ steps: FareSteps, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("distance", steps.distance.rawValue)
+    writer.member("time", steps.time.rawValue)
+    if steps.areShared { writer.member("areShared", true) }
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields, currency: Currency) throws(JSONFault) -> RateCard {
+    if let perMinute = try fields.rate("perMinute", currency) {
+      let distance: DistanceRate =
+        if let perKilometre = try fields.rate("perKilometre", currency) {
+          .perKilometre(perKilometre)
+        } else {
+          .perMile(try fields.require("perMile", try fields.rate("perMile", currency)))
+        }
+      return RateCard(distance: distance, perMinute: perMinute)
+    }
+    let band = { (elements: inout JSONElements) throws(JSONFault) in
+      try self.band(try elements.object(), currency)
+    }
+    let bands = try fields.require("bands", try fields.array("bands", band))
+    guard !bands.isEmpty else {
+      throw JSONFault(.outOfRange, path: fields.path(to: "bands"), "expected at least one band")
+    }
+    return RateCard(
+      bands: bands, time: try time(try fields.requiredObject("time"), currency),
+      includedMetres: try fields.number("includedMetres") ?? 0,
+      includedSeconds: try fields.number("includedSeconds") ?? 0,
+      steps: try fields.object("steps").map(steps))
+  }
+
+  private static func band(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> DistanceBand {
+    DistanceBand(
+      fromMetres: try fields.require("fromMetres", try fields.number("fromMetres")),
+      rate: DistanceRate(
+        try fields.require("rate", try fields.rate("rate", currency)),
+        metresPerUnit: try fields.require("metresPerUnit", try fields.number("metresPerUnit"))),
+      secondsPerUnit: try fields.number("secondsPerUnit"))
+  }
+
+  private static func time(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> TimeRate {
+    TimeRate(
+      rate: try fields.require("rate", try fields.rate("rate", currency)),
+      secondsPerUnit: try fields.require("secondsPerUnit", try fields.number("secondsPerUnit")),
+      onlyWhenSlow: try fields.bool("onlyWhenSlow") ?? false,
+      freeSecondsPerStop: try fields.number("freeSecondsPerStop") ?? 0)
+  }
+
+  private static func steps(_ fields: JSONFields) throws(JSONFault) -> FareSteps {
+    FareSteps(
+      distance: try fields.requiredWord("distance", of: FareSteps.Rounding.self),
+      time: try fields.requiredWord("time", of: FareSteps.Rounding.self),
+      areShared: try fields.bool("areShared") ?? false)
+  }
+}

@@ -1,0 +1,128 @@
+import Catalogues
+import Foundation
+import Rides
+import Testing
+
+@Suite("Tariffs of ordinances in catalogue files") struct TariffTests {
+  /// The catalogue of Chicago with another tariff for the taxi.
+  private static func decode(_ tariff: String) throws -> Tariff {
+    let catalogue = try CatalogueFile.decode(Array(try text(tariff).utf8), name: "test")
+    let products = try #require(catalogue.serviceAreas.first).products
+    return try #require(products.first { $0.key.rawValue == "taxi" }).tariff
+  }
+
+  private static func text(_ tariff: String) throws -> String {
+    let all = try CatalogueFileTests.text()
+    let product = try #require(all.range(of: "\"key\": \"taxi\""))
+    let start = try #require(
+      all.range(of: "\"tariff\": {", range: product.upperBound..<all.endIndex))
+    let end = try #require(all.range(of: "}", range: start.upperBound..<all.endIndex))
+    return all.replacingCharacters(in: start.lowerBound..<end.upperBound, with: tariff)
+  }
+
+  private static let berlin = """
+    "tariff": {
+      "base": "4.30", "included": { "metres": 71.43 },
+      "distance": [
+        { "amount": "0.20", "per": { "metres": 71.43 } },
+        { "from": { "kilometres": 3 }, "amount": "0.20", "per": { "metres": 76.92 } },
+        { "from": { "kilometres": 7 }, "amount": "0.20", "per": { "metres": 95.24 } }
+      ],
+      "time": {
+        "amount": "0.20", "perSeconds": 18.46, "onlyWhenSlow": true, "freeSecondsPerStop": 60
+      },
+      "steps": { "distance": "started", "time": "started" }
+    }
+    """
+
+  @Test("The tariff that the page of catalogues shows is read line by line")
+  func berlin() throws {
+    let page = try String(
+      contentsOfFile: "Sources/Catalogues/Catalogues.docc/Catalogues.md", encoding: .utf8)
+    #expect(page.contains(Self.berlin))
+    let tariff = try Self.decode(Self.berlin)
+    let step = Rate(microUnits: 200_000, currency: tariff.base.currency)
+    #expect(tariff.base.minorUnits == 430)
+    #expect(
+      tariff.rates
+        == RateCard(
+          bands: [(0, 71.43), (3_000, 76.92), (7_000, 95.24)].map { from, metres in
+            DistanceBand(fromMetres: from, rate: DistanceRate(step, metresPerUnit: metres))
+          },
+          time: TimeRate(
+            rate: step, secondsPerUnit: 18.46, onlyWhenSlow: true, freeSecondsPerStop: 60),
+          includedMetres: 71.43,
+          steps: FareSteps(distance: .started, time: .started, areShared: false)))
+  }
+
+  @Test("A length may be a fraction of a mile, and steps may be shared by distance and time")
+  func fraction() throws {
+    let tariff = try Self.decode(
+      """
+      "tariff": { "base": "3.00", "included": { "miles": "1/5", "seconds": 0 },
+        "distance": [{ "amount": "0.70", "per": { "miles": "1/5" }, "perSeconds": 60 }],
+        "time": { "amount": "0.70", "perSeconds": 60, "onlyWhenSlow": true }, "steps": "started" }
+      """)
+    #expect(tariff.rates.bands[0].rate.metresPerUnit == 1_609.344 / 5)
+    #expect(tariff.rates.bands[0].secondsPerUnit == 60)
+    #expect(tariff.rates.includedMetres == 1_609.344 / 5)
+    #expect(
+      tariff.rates.steps == FareSteps(distance: .started, time: .started, areShared: true))
+  }
+
+  @Test("A period has its own prices, and the tariff's where it leaves some out")
+  func periods() throws {
+    let tariff = try Self.decode(
+      """
+      "tariff": { "base": "3.80", "perKilometre": "0.95", "perMinute": "0.58",
+        "minimumFare": "6.00",
+        "periods": [
+          { "hours": [{ "from": "23:00", "to": "06:00" }], "base": "4.30", "perKilometre": "1.0925",
+            "perMinute": "0.667" },
+          { "hours": [{ "dates": ["12-24"] }], "minimumFare": "9.00" }
+        ] }
+      """)
+    #expect(tariff.periods.map(\.base.minorUnits) == [430, 380])
+    #expect(tariff.periods.map { $0.rates.bands[0].rate.rate.microUnits } == [1_092_500, 950_000])
+    #expect(tariff.periods.map { $0.rates.time.rate.microUnits } == [667_000, 580_000])
+    #expect(tariff.periods.map { $0.minimumFare?.minorUnits } == [600, 900])
+  }
+
+  @Test(
+    "A mistake in a tariff has its path",
+    arguments: [
+      (#""from": { "kilometres": 3 }"#, #""from": { "kilometres": 7 }"#, "distance[2].from"),
+      (#""from": { "kilometres": 3 }, "#, "", "distance[1].from"),
+      (
+        #"{ "amount": "0.20", "per": { "metres": 71.43 } },"#,
+        #"{ "from": { "metres": 1 }, "amount": "0.20", "per": { "metres": 71.43 } },"#,
+        "distance[0].from"
+      ),
+      (#""from": { "kilometres": 3 }"#, #""from": { "yards": 3 }"#, "distance[1].from.yards"),
+      (#""per": { "metres": 76.92 }"#, #""per": { "metres": 0 }"#, "distance[1].per"),
+      (#""per": { "metres": 76.92 }"#, #""per": { "miles": "1/0" }"#, "distance[1].per.miles"),
+      (#""per": { "metres": 76.92 }"#, #""per": {}"#, "distance[1].per"),
+      (
+        #""kilometres": 3 }, "amount": "0.20""#, #""kilometres": 3 }, "amount": "0.10""#,
+        "distance[1].amount"
+      ),
+      (#""perSeconds": 18.46"#, #""perSeconds": 0"#, "time.perSeconds"),
+      (#""freeSecondsPerStop": 60"#, #""freeSecondsPerStop": -1"#, "time.freeSecondsPerStop"),
+      (#""included": { "metres": 71.43 }"#, #""included": {}"#, "included"),
+      (#""included": { "metres": 71.43 }"#, #""included": { "metres": -1 }"#, "included"),
+      (#""time": "started""#, #""time": "begun""#, "steps.time"),
+      (#""time": {"#, #""perMinute": "1.00", "time": {"#, "time"),
+      (#""distance": ["#, #""perMile": "1.00", "distance": ["#, "distance"),
+      (#""amount": "0.20", "perSeconds""#, #""amount": "0.205", "perSeconds""#, "steps"),
+      (
+        #""steps": { "distance": "started", "time": "started" }"#, #""periods": [{}]"#,
+        "periods[0].hours"
+      ),
+    ])
+  func mistakes(piece: String, replacement: String, path: String) throws {
+    #expect(Self.berlin.contains(piece))
+    let text = try Self.text(Self.berlin.replacing(piece, with: replacement))
+    let found = try CatalogueFileTests.problems(text).mistakes.map(\.path)
+    #expect(found.first == "serviceAreas[0].products[3].tariff.\(path)", "\(found)")
+  }
+}

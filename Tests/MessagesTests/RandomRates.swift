@@ -1,0 +1,32 @@
+import RandomFixture
+import Rides
+
+/// What a meter counts, from a seed.
+enum RandomRates {
+  static func card(in currency: Currency, using random: inout SeededNumbers) -> RateCard {
+    let rates = (0..<3).map { _ in
+      Rate(microUnits: .random(in: 0...9_999_999, using: &random), currency: currency)
+    }
+    guard Bool.random(using: &random) else {
+      return RateCard(
+        distance: Bool.random(using: &random) ? .perMile(rates[0]) : .perKilometre(rates[0]),
+        perMinute: rates[1])
+    }
+    let metres = DistanceRate.metresPerMile / .random(in: 2...19, using: &random)
+    let flags = (0..<3).map { _ in Bool.random(using: &random) }
+    return RateCard(
+      bands: [
+        DistanceBand(fromMetres: 0, rate: DistanceRate(rates[0], metresPerUnit: metres)),
+        DistanceBand(
+          fromMetres: 3_000.5, rate: .perKilometre(rates[1]),
+          secondsPerUnit: flags[0] ? .random(in: 1...99, using: &random) : nil),
+      ],
+      time: TimeRate(
+        rate: rates[2], secondsPerUnit: 18.46, onlyWhenSlow: flags[1],
+        freeSecondsPerStop: flags[1] ? 60 : 0),
+      includedMetres: .random(in: 0...9, using: &random),
+      includedSeconds: flags[0] ? 60 : 0,
+      steps: flags[2]
+        ? FareSteps(distance: .started, time: .completed, areShared: flags[0]) : nil)
+  }
+}
