@@ -139,9 +139,67 @@ struct RiderBatch {
     }
     return ride
   }
+
   /// Adds the decision about a message, which executes its payment commands.
   mutating func add(_ decision: consuming Decision) {
     let ride = decision.money.commands.first?.rideIdentifier
     decisions.add(decision, paying: ride)
+  }
+}
+
+extension RiderBatch {
+  /// Applies a rating, a tip, or both.
+  ///
+  /// A repeated tip whose outcome was deleted is recognized by its message id in the ride, and
+  /// answered as before.
+  mutating func applyFeedback(_ intent: SendRideFeedbackIntent, _ message: RiderMessage) {
+    guard let identity = message.identity else {
+      preconditionFailure("feedback without an id does not pass the decoder")
+    }
+    var decision = Decision(message.accepted, identity)
+    do throws(Refusal) {
+      var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      if let known = ride.account.order(.tip, identity.key.messageIdentifier),
+        known.amount != intent.tip
+      {
+        return decisions.triage.settle(
+          conflict: Deduplicator.conflict(identity.key, "another tip"), message.accepted)
+      }
+      let sequence = ride.status.sequence
+      decision.money = try apply(intent, on: &ride, message.accepted.message.context)
+      if ride.status.sequence == sequence {
+        decisions.answerOrders(of: &ride, &decision)
+      } else {
+        decision.statuses = [ride.status]
+      }
+      decisions.put(ride)
+    } catch {
+      decision.answer = .refusal(error)
+    }
+    add(decision)
+  }
+
+  /// Answers whether the feedback would be accepted, and changes nothing.
+  func checkFeedback(_ intent: SendRideFeedbackIntent, _ message: RiderMessage) -> Outcome {
+    do throws(Refusal) {
+      var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      _ = try apply(intent, on: &ride, message.accepted.message.context)
+      var encoder = ResponseEncoder()
+      return answers.answered(
+        encoder.acknowledgement(code: .ready), .ready, message.accepted.message)
+    } catch {
+      return answers.refused(error, message.accepted.message)
+    }
+  }
+
+  private func apply(
+    _ intent: SendRideFeedbackIntent, on ride: inout Ride, _ context: MessageContext
+  ) throws(Refusal) -> MoneyEffects {
+    let feedback = Feedback(
+      rating: intent.rating, tip: intent.tip, comment: intent.comment,
+      requestedAt: context.requestedAt)
+    return try ride.record(
+      feedback, order: context.messageIdentifier ?? "",
+      policies: dependencies.quoter.policies(of: ride), at: now)
   }
 }
