@@ -90,10 +90,8 @@ package struct TimeRate: Hashable, Sendable {
   /// The price of one unit.
   package var rate: Rate
   package var secondsPerUnit: Double
-  /// Whether only time counts in which the vehicle stands or is slow, and distance does not count
-  /// then: the crossover of a taximeter.
-  ///
-  /// A vehicle is slow below the speed at which time costs as much as distance.
+  /// Whether only time counts in which the vehicle stands or is slow (`Route.slowSeconds`), as in a
+  /// taximeter below its crossover; the metres of a route are then those beyond it.
   package var onlyWhenSlow: Bool
   /// The seconds of each standing that are free.
   package var freeSecondsPerStop: Double

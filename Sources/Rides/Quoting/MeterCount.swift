@@ -4,7 +4,7 @@
 /// the exact end of a unit the next one has not started.
 struct MeterCount {
   private let rates: RateCard
-  /// The metres since the start of the trip, counted or not.
+  /// The metres since the start of the trip.
   private var metres = 0.0
   /// In millionths of millionths of the currency's main unit.
   private var distance: Int128 = 0
@@ -12,27 +12,15 @@ struct MeterCount {
 
   init(_ rates: RateCard) { self.rates = rates }
 
-  /// Adds the next stretch of the trip.
-  mutating func add(_ stretch: Stretch) throws(MoneyError) {
+  /// Adds the next part of the trip.
+  mutating func add(_ route: Route) throws(MoneyError) {
     let band = rates.bands.last { $0.fromMetres <= metres } ?? rates.bands[0]
-    let perUnit = band.secondsPerUnit ?? rates.time.secondsPerUnit
-    let slow = slowSeconds(of: stretch, band, perUnit)
-    let counted = rates.time.onlyWhenSlow ? slow ?? stretch.slowSeconds : stretch.seconds
+    let counted = rates.time.onlyWhenSlow ? route.slowSeconds : route.seconds
     time += try rates.time.rate.micros(
-      of: max(0, counted - rates.time.freeSecondsPerStop) / perUnit)
-    if slow == nil { try addDistance(stretch.metres) }
-    metres += stretch.metres
-  }
-
-  /// The time of a stretch that was slow as a whole, whose distance does not count; nil where its
-  /// distance counts.
-  private func slowSeconds(
-    of stretch: Stretch, _ band: DistanceBand, _ perUnit: Double
-  ) -> Double? {
-    guard rates.time.onlyWhenSlow, stretch.isMeasured else { return nil }
-    let byDistance = Double(band.rate.rate.microUnits) * stretch.metres / band.rate.metresPerUnit
-    let byTime = Double(rates.time.rate.microUnits) * stretch.seconds / perUnit
-    return byDistance < byTime ? stretch.seconds : nil
+      of: max(0, counted - rates.time.freeSecondsPerStop)
+        / (band.secondsPerUnit ?? rates.time.secondsPerUnit))
+    try addDistance(route.metres)
+    metres += route.metres
   }
 
   private mutating func addDistance(_ length: Double) throws(MoneyError) {
@@ -73,19 +61,6 @@ struct MeterCount {
   }
 }
 
-extension MeterCount {
-  /// A part of a trip.
-  struct Stretch {
-    var metres: Double
-    var seconds: Double
-    /// The part of the time in which the vehicle stands or is slow, where it is known apart from
-    /// the distance.
-    var slowSeconds: Double
-    /// Whether it is short enough that its speed is that of the vehicle.
-    var isMeasured = false
-  }
-}
-
 extension RateCard {
   /// The price of the distance and that of the time of a route.
   func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
@@ -97,9 +72,7 @@ extension RateCard {
       )
     }
     var count = MeterCount(self)
-    try count.add(
-      MeterCount.Stretch(
-        metres: route.metres, seconds: route.seconds, slowSeconds: route.slowSeconds))
+    try count.add(route)
     return try count.amounts()
   }
 }

@@ -131,16 +131,4 @@ import Testing
   func chicago(miles: Double, slow: Double, cents: Int64) throws {
     #expect(try fare(Self.chicago, miles * 1_609.344, slow) == cents)
   }
-
-  @Test(
-    "Of a measured stretch counts what costs more, distance or time: the crossover of a taximeter",
-    arguments: [(0.0, 60.0, 70), (300, 60, 70), (330, 60, 140), (1_609, 60, 350)]
-      as [(Double, Double, Int64)])
-  func crossover(metres: Double, seconds: Double, cents: Int64) throws {
-    var count = MeterCount(Self.newYork)
-    try count.add(.init(metres: 321.8688, seconds: 20, slowSeconds: 0, isMeasured: true))
-    try count.add(.init(metres: metres, seconds: seconds, slowSeconds: 0, isMeasured: true))
-    let counted = try count.amounts()
-    #expect(counted.distance.minorUnits + counted.time.minorUnits == cents)
-  }
 }
