@@ -192,6 +192,27 @@ struct RecordingTests {
     }
   }
 
+  @Test("What was published before the stop is recorded, though the recorder is late")
+  func lateRecorder() throws {
+    let fleet = try RunningFleet()
+    let path = fleet.folder.path + "/late.jsonl"
+    let recorder = try WorkerProcess(
+      "livery", environment: fleet.environment.filter { $0.key != "LIVERY_STORE" },
+      folder: fleet.folder, arguments: ["record", path])
+    try waitUntil("it records: \(recorder.log)") { recorder.output.contains("end with Ctrl-C") }
+    kill(recorder.identifier, SIGSTOP)
+    let client = try TestClient(fleet)
+    try client.publish(
+      (1...300).map {
+        client.request(
+          "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: "m-\($0)",
+          correlation: nil, family: .requestRide)
+      })
+    kill(recorder.identifier, SIGINT)
+    #expect(recorder.end(by: SIGCONT) == 0, "\(recorder.log)")
+    #expect(recorder.output.contains("300 messages recorded"), "\(recorder.output)")
+  }
+
   @Test("A full disk ends a recording with a message, and does not affect the fleet")
   func fullDisk() throws {
     let fleet = try RunningFleet()

@@ -55,10 +55,20 @@ struct RecordRun: ~Copyable {
       try write(delivery, dropped: tap.dropped)
       if count % 256 == 0 { try writeResponses(dropped: tap.dropped) }
     }
+    try writeArrived(&tap)
     try writeRest(&tap)
     try writeResponses(dropped: tap.dropped, isLast: true)
     try finish(dropped: tap.dropped)
     tap.close()
+  }
+
+  /// Writes what was published before the stop and has not been read yet: copies that follow one
+  /// another without a pause.
+  private mutating func writeArrived(_ tap: inout RecordingTap) throws(ToolError) {
+    let end = ContinuousClock.now + .seconds(2)
+    while isWithinLimits, .now < end, let delivery = try tap.next(within: .milliseconds(100)) {
+      try write(delivery, dropped: tap.dropped)
+    }
   }
 
   /// Writes what the recorded requests still cause, until that ends or a moment has passed.
@@ -66,7 +76,7 @@ struct RecordRun: ~Copyable {
   /// Further requests are left out, and with them what is about the rides and riders that they
   /// name.
   private mutating func writeRest(_ tap: inout RecordingTap) throws(ToolError) {
-    guard count < limits.messages, bytes < limits.bytes else { return }
+    guard isWithinLimits else { return }
     let end = ContinuousClock.now + .seconds(2)
     var others: Set<String> = []
     while ContinuousClock.now < end, let delivery = try tap.next(within: .milliseconds(500)) {
@@ -119,9 +129,11 @@ struct RecordRun: ~Copyable {
   }
 
   private var goesOn: Bool {
-    !context.stopSignal.isStopped && count < limits.messages && bytes < limits.bytes
+    !context.stopSignal.isStopped && isWithinLimits
       && limits.duration.map { .now - start < $0 } ?? true
   }
+
+  private var isWithinLimits: Bool { count < limits.messages && bytes < limits.bytes }
 
   private mutating func write(
     _ delivery: Delivery, at instant: Instant? = nil, dropped: Int
