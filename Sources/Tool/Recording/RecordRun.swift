@@ -62,13 +62,19 @@ struct RecordRun: ~Copyable {
     tap.close()
   }
 
-  /// Writes what was published before the stop and has not been read yet: copies that follow one
-  /// another without a pause.
+  /// Writes what was published before the stop and has not been read yet.
+  ///
+  /// The copies come before the answer about their queue: where it is empty, all are here. Only a
+  /// recorder that is slower than the fleet never comes to that.
   private mutating func writeArrived(_ tap: inout RecordingTap) throws(ToolError) {
-    let end = ContinuousClock.now + .seconds(2)
-    while isWithinLimits, .now < end, let delivery = try tap.next(within: .milliseconds(100)) {
-      try write(delivery, dropped: tap.dropped)
-    }
+    let end = ContinuousClock.now + .seconds(10)
+    var waiting = 0
+    repeat {
+      waiting = try tap.waiting()
+      while isWithinLimits, .now < end, let delivery = try tap.next(within: .zero) {
+        try write(delivery, dropped: tap.dropped)
+      }
+    } while waiting > 0 && isWithinLimits && .now < end
   }
 
   /// Writes what the recorded requests still cause, until that ends or a moment has passed.
