@@ -56,16 +56,6 @@ package struct TariffPeriod: Hashable, Sendable {
   }
 }
 
-extension Tariff {
-  /// The prices that hold at a time.
-  func inForce(at time: LocalMoment) -> (base: Money, rates: RateCard, minimumFare: Money?) {
-    guard let period = periods.first(where: { time.isWithin($0.hours) }) else {
-      return (base, rates, minimumFare)
-    }
-    return (period.base, period.rates, period.minimumFare)
-  }
-}
-
 /// A fixed part of a fare with a name.
 package struct Surcharge: Hashable, Sendable {
   /// By locale.

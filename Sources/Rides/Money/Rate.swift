@@ -25,6 +25,7 @@ package struct Rate: Hashable, Sendable {
   }
 
   /// The exact price of a quantity, in millionths of millionths of the main unit.
+  @inline(__always)
   func micros(of quantity: Double) throws(MoneyError) -> Int128 {
     guard quantity.magnitude <= 1e9 else {
       throw MoneyError(.outOfRange, expected: "a quantity within 1e9", came: "\(quantity)")

@@ -75,7 +75,7 @@ package struct AgreedFare: Hashable, Sendable {
         title: texts.waitingTitle, freeMinutes: waiting.freeMinutes, perMinute: waiting.perMinute)
     }
     guard product.isMetered else { return }
-    let prices = tariff.inForce(at: time)
+    let prices = product.prices(at: time)
     meter = Meter(
       rates: prices.rates, minimumFare: prices.minimumFare,
       titles: Meter.Titles(

@@ -81,7 +81,7 @@ struct FareSum {
     of product: PricedProduct, texts: PricedProduct.Texts, at time: LocalMoment, route: Route,
     charges: [FareLine], surge: Surge? = nil
   ) throws(MoneyError) {
-    let prices = product.product.tariff.inForce(at: time)
+    let prices = product.prices(at: time)
     total = prices.base
     lines = []
     lines.reserveCapacity(6 + texts.surcharges.count + charges.count)

@@ -54,9 +54,26 @@ final class PricedProduct: Sendable {
     }
   }
 
+  /// The prices of a tariff at some time.
+  ///
+  /// A class, so that each quote refers to them at the cost of one reference count.
+  final class Prices: Sendable {
+    let base: Money
+    let rates: RateCard
+    let minimumFare: Money?
+
+    init(base: Money, rates: RateCard, minimumFare: Money?) {
+      self.base = base
+      self.rates = rates
+      self.minimumFare = minimumFare
+    }
+  }
+
   let product: Product
   /// Its index in the area.
   let number: Int
+  private let ownPrices: Prices
+  private let periods: [(hours: OperatingHours, prices: Prices)]
   /// By the number of the locale.
   let texts: [Texts]
   /// Nil when the party does not change the price.
@@ -66,11 +83,23 @@ final class PricedProduct: Sendable {
   init(_ product: Product, number: Int, locales: LocaleTable, forms: inout [FareForm]) {
     self.product = product
     self.number = number
+    let tariff = product.tariff
+    ownPrices = Prices(
+      base: tariff.base, rates: tariff.rates, minimumFare: tariff.minimumFare)
+    periods = tariff.periods.map {
+      ($0.hours, Prices(base: $0.base, rates: $0.rates, minimumFare: $0.minimumFare))
+    }
     texts = locales.locales.indices.map {
       Texts(product, locales: locales, locale: $0, forms: &forms)
     }
     isMetered = product.pricing == .metered
     if case .tiered(let tiers) = product.pricing { self.tiers = tiers.tiers } else { tiers = nil }
+  }
+
+  /// The prices that hold at a time.
+  func prices(at time: LocalMoment) -> Prices {
+    if periods.isEmpty { return ownPrices }
+    return periods.first { time.isWithin($0.hours) }?.prices ?? ownPrices
   }
 
   /// The number of the tier for a party; nil for a product without tiers.

@@ -99,7 +99,7 @@ final class TripTerms: Sendable {
   /// The lines that a meter shows: base, surcharges, charges of places, and rates.
   func meterLines(of product: PricedProduct) -> [FareLine] {
     let texts = product.texts[locale]
-    let prices = product.product.tariff.inForce(at: time)
+    let prices = product.prices(at: time)
     let base = FareLine(form: texts.base, minorUnits: prices.base.minorUnits)
     let rates = [
       (texts.distanceRate, prices.rates.bands[0].rate.rate),

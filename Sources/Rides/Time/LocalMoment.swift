@@ -5,6 +5,7 @@ struct LocalMoment {
 
   /// Without hours, it applies always.
   func isWithin(_ hours: OperatingHours?) -> Bool {
-    hours.map { $0.contains(instant, in: zone) } ?? true
+    guard let hours else { return true }
+    return hours.contains(instant, in: zone)
   }
 }

@@ -10,11 +10,8 @@ package struct OperatingHours: Hashable, Sendable {
     package var fromMinute: Int
     /// Minutes after the same midnight; beyond 1440 it is the next day.
     package var toMinute: Int
-    /// The day is one of these dates or holidays; any where both are empty.
-    package var dates: [DateRange]
-    package var holidays: [Holiday]
-    /// The day is none of these.
-    package var notOn: [Holiday]
+    /// Nil for any date.
+    package var condition: DateCondition?
 
     package init(
       days: [Weekday] = Weekday.allCases, fromMinute: Int = 0, toMinute: Int = 1_440,
@@ -23,9 +20,30 @@ package struct OperatingHours: Hashable, Sendable {
       self.days = days
       self.fromMinute = fromMinute
       self.toMinute = toMinute
+      condition = DateCondition(dates: dates, holidays: holidays, notOn: notOn)
+    }
+  }
+
+  /// Which dates a day may have.
+  package struct DateCondition: Hashable, Sendable {
+    /// The day is one of these dates or holidays; any where both are empty.
+    package var dates: [DateRange]
+    package var holidays: [Holiday]
+    /// The day is none of these.
+    package var notOn: [Holiday]
+
+    /// Nil where any date will do.
+    init?(dates: [DateRange], holidays: [Holiday], notOn: [Holiday]) {
+      guard !dates.isEmpty || !holidays.isEmpty || !notOn.isEmpty else { return nil }
       self.dates = dates
       self.holidays = holidays
       self.notOn = notOn
+    }
+
+    fileprivate func holds(on day: Int) -> Bool {
+      guard !notOn.contains(where: { $0.dates.contain(day) }) else { return false }
+      return dates.isEmpty && holidays.isEmpty || dates.contain(day)
+        || holidays.contains { $0.dates.contain(day) }
     }
   }
 
@@ -54,16 +72,12 @@ extension OperatingHours.Span {
   }
 
   private func begins(on day: Int, _ weekday: Weekday) -> Bool {
-    guard days.contains(weekday), !notOn.contains(where: { $0.dates.contain(day) }) else {
-      return false
-    }
-    return dates.isEmpty && holidays.isEmpty || dates.contain(day)
-      || holidays.contains { $0.dates.contain(day) }
+    days.contains(weekday) && condition?.holds(on: day) ?? true
   }
 
   /// Whether there is a day on which it begins: 28 years have every date on every weekday.
   var everBegins: Bool {
-    let named = dates + holidays.flatMap(\.dates)
+    let named = condition.map { $0.dates + $0.holidays.flatMap(\.dates) } ?? []
     let someYears = 0..<28 * 366
     let soon = 20_454 + someYears.lowerBound..<20_454 + someYears.upperBound  // from 2026 on
     let days = [soon] + named.compactMap { $0.beginning(atMost: someYears.count) }

@@ -98,11 +98,11 @@ extension OperatingHours.Span {
 
   /// `monday to friday, not on holidays`, `on christmas, 2026-07-04`.
   private var shownDays: String {
-    let named = holidays.map(\.name) + dates.map(\.description)
+    let named = condition.map { $0.holidays.map(\.name) + $0.dates.map(\.description) } ?? []
     let isAnyDay = days.count == Weekday.allCases.count
     let day = named.isEmpty ? shownWeek : isAnyDay ? "" : "\(shownWeek) "
     return day + (named.isEmpty ? "" : "on \(named.joined(separator: ", "))")
-      + (notOn.isEmpty ? "" : ", not on holidays,")
+      + (condition?.notOn.isEmpty ?? true ? "" : ", not on holidays,")
   }
 
   private var shownWeek: String {
