@@ -33,6 +33,17 @@ struct GeneratedCodeTests {
     #expect(count > 50)
   }
 
+  /// The compiler counts the members of each of these places, so that a new one is an error there.
+  @Test("Each intent is taken apart once where a handler carries it on")
+  func takenApart() throws {
+    let handlers = try Self.files(below: "Sources/RideHandlers")
+    let places = handlers.reduce(0) { $0 + $1.matches(of: /\) = (\w+\.)?members\n/).count }
+    let intents = try Self.files(below: "Sources/Messages/Intents")
+      .filter { $0.contains("  package var members:") }
+    #expect(intents.count > 10)
+    #expect(places == intents.count)
+  }
+
   private static func files(below folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(
       atPath: SourceTree.here.root.appending(path: folder).path

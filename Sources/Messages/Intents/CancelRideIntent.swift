@@ -30,6 +30,13 @@ package struct CancelRideIntent: Hashable, Sendable {
     self.reason = reason
     self.maximumCancellationFee = maximumCancellationFee
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members:
+    (RiderIdentifier, String?, RideIdentifier, Cancellation.Actor, String?, Money?)
+  {
+    (riderIdentifier, locale, rideIdentifier, actor, reason, maximumCancellationFee)
+  }
 }
 
 extension CancelRideIntent {

@@ -19,6 +19,11 @@ package struct GetRideStatusIntent: Hashable, Sendable {
     self.locale = locale
     self.rideIdentifier = rideIdentifier
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RiderIdentifier, String?, RideIdentifier?) {
+    (riderIdentifier, locale, rideIdentifier)
+  }
 }
 
 extension GetRideStatusIntent {

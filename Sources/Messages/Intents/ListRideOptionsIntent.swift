@@ -28,6 +28,11 @@ package struct ListRideOptionsIntent: Hashable, Sendable {
     self.dropOffLocation = dropOffLocation
     self.requiresWheelchairAccess = requiresWheelchairAccess
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RiderIdentifier, String?, Place, Place?, Bool) {
+    (riderIdentifier, locale, pickupLocation, dropOffLocation, requiresWheelchairAccess)
+  }
 }
 
 extension ListRideOptionsIntent {

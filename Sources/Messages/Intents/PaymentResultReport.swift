@@ -26,6 +26,11 @@ package struct PaymentResultReport: Hashable, Sendable {
     self.reference = reference
     self.message = message
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RideIdentifier, String, PaymentResult.Outcome, String?, String?) {
+    (rideIdentifier, key, outcome, reference, message)
+  }
 }
 
 extension PaymentResultReport {

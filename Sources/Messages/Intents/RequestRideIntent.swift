@@ -50,6 +50,20 @@ package struct RequestRideIntent: Hashable, Sendable {
     self.scheduledPickupTime = scheduledPickupTime
     self.requiresWheelchairAccess = requiresWheelchairAccess
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members:
+    (
+      RiderIdentifier, String?, Place, Place?, String?, ProductKey?, String?, Money?, Int?,
+      PaymentMethod?, RequestedPickup?, Bool
+    )
+  {
+    (
+      riderIdentifier, locale, pickupLocation, dropOffLocation, rideOptionName, optionIdentifier,
+      quoteIdentifier, maximumPrice, partySize, paymentMethod, scheduledPickupTime,
+      requiresWheelchairAccess
+    )
+  }
 }
 
 extension RequestRideIntent {

@@ -50,6 +50,20 @@ package struct ResolveIntent: Hashable, Sendable {
     self.scheduledPickupTime = scheduledPickupTime
     self.requiresWheelchairAccess = requiresWheelchairAccess
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members:
+    (
+      RiderIdentifier, String?, [RequestParameter]?, Place?, Place?, String?, ProductKey?, String?,
+      Int?, PaymentMethod?, RequestedPickup?, Bool
+    )
+  {
+    (
+      riderIdentifier, locale, parameters, pickupLocation, dropOffLocation, rideOptionName,
+      optionIdentifier, quoteIdentifier, partySize, paymentMethod, scheduledPickupTime,
+      requiresWheelchairAccess
+    )
+  }
 }
 
 extension ResolveIntent {

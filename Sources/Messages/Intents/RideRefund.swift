@@ -17,6 +17,11 @@ package struct RideRefund: Hashable, Sendable {
     self.amount = amount
     self.reason = reason
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RideIdentifier, Money, String) {
+    (rideIdentifier, amount, reason)
+  }
 }
 
 extension RideRefund {

@@ -18,6 +18,11 @@ package struct RideSettlement: Hashable, Sendable {
     self.reason = reason
     self.fare = fare
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RideIdentifier, String, Money?) {
+    (rideIdentifier, reason, fare)
+  }
 }
 
 extension RideSettlement {

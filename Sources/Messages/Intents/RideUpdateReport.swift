@@ -26,6 +26,11 @@ package struct RideUpdateReport: Hashable, Sendable {
     self.occurredAt = occurredAt
     self.meteredFare = meteredFare
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RideIdentifier, VehicleIdentifier, RideReport, Instant, Money?) {
+    (rideIdentifier, vehicleIdentifier, event, occurredAt, meteredFare)
+  }
 }
 
 extension RideUpdateReport {

@@ -29,6 +29,11 @@ package struct SendRideFeedbackIntent: Hashable, Sendable {
     self.tip = tip
     self.comment = comment
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RiderIdentifier, String?, RideIdentifier, Int?, Money?, String?) {
+    (riderIdentifier, locale, rideIdentifier, rating, tip, comment)
+  }
 }
 
 extension SendRideFeedbackIntent {

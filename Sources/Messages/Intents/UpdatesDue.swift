@@ -24,6 +24,11 @@ package struct UpdatesDue: Hashable, Sendable {
     self.correlationID = correlationID
     self.wasRefused = wasRefused
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RideIdentifier, String, String, Bool) {
+    (rideIdentifier, replyTo, correlationID, wasRefused)
+  }
 }
 
 extension UpdatesDue {

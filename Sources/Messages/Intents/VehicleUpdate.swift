@@ -51,6 +51,19 @@ package struct VehicleUpdate: Hashable, Sendable {
     self.mapAnnotationImage = mapAnnotationImage
     self.driver = driver
   }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members:
+    (
+      VehicleIdentifier, Int64, Bool?, [ProductKey]?, Int?, Coordinate?, Double?, Instant?, String?,
+      String?, String?, String?, Driver?
+    )
+  {
+    (
+      vehicleIdentifier, sequence, onDuty, products, capacity, location, course, locatedAt,
+      registrationPlate, manufacturer, model, mapAnnotationImage, driver
+    )
+  }
 }
 
 extension VehicleUpdate {

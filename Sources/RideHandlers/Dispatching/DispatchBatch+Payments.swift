@@ -5,7 +5,9 @@ import Rides
 extension PaymentResultReport {
   /// What the report means for the account of the ride.
   fileprivate var result: PaymentResult {
-    PaymentResult(key: key, outcome: outcome, reference: reference, message: message)
+    // The ride was found by its name.
+    let (_, key, outcome, reference, message) = members
+    return PaymentResult(key: key, outcome: outcome, reference: reference, message: message)
   }
 }
 
@@ -23,9 +25,9 @@ extension DispatchBatch {
   mutating func apply(_ refund: RideRefund, _ decision: inout Decision) {
     let now = now
     let order = decision.identity?.key.messageIdentifier ?? ""
-    change(refund.rideIdentifier, &decision) { ride, policy throws(Refusal) in
-      try ride.account.refund(
-        refund.amount, reason: refund.reason, order: order, at: now, policy: policy)
+    let (ride, amount, reason) = refund.members
+    change(ride, &decision) { ride, policy throws(Refusal) in
+      try ride.account.refund(amount, reason: reason, order: order, at: now, policy: policy)
     }
   }
 
@@ -45,18 +47,19 @@ extension DispatchBatch {
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
     let (now, payments) = (now, decisions.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
-    change(settlement.rideIdentifier, &decision) { ride, policy throws(Refusal) in
-      guard let fare = settlement.fare else {
+    let (ride, reason, fare) = settlement.members
+    change(ride, &decision) { ride, policy throws(Refusal) in
+      guard let fare else {
         guard let held = ride.heldFare else {
           return try ride.account.settleOutside(
-            reason: settlement.reason, order: order, at: now, policy: policy)
+            reason: reason, order: order, at: now, policy: policy)
         }
         throw Refusal(
           .illegalMove, "expected a fare for a ride of which \(held.decimalString) is held",
           path: "fare")
       }
       let effects = try payments.billHeld(&ride, fare: fare)
-      ride.account.recordDecision(reason: settlement.reason, order: order)
+      ride.account.recordDecision(reason: reason, order: order)
       return effects
     }
   }

@@ -44,24 +44,23 @@ extension DispatchBatch {
       decision.answer = .refusal(refusal)
       return
     }
-    guard var ride = decisions.rides[report.rideIdentifier] else {
+    // `bill` takes the fare of the meter.
+    let (identifier, vehicleIdentifier, event, occurredAt, _) = report.members
+    guard var ride = decisions.rides[identifier] else {
       decision.answer = .refusal(
-        Refusal(
-          .unknownRide, "there is no ride \(report.rideIdentifier)", path: "rideIdentifier"))
+        Refusal(.unknownRide, "there is no ride \(identifier)", path: "rideIdentifier"))
       return
     }
     do throws(Refusal) {
+      let vehicle = decisions.vehicle(vehicleIdentifier)?.vehicle
       let effect = try ride.apply(
-        report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now,
-        fix: decisions.vehicle(report.vehicleIdentifier)?.vehicle.fix,
+        event, by: vehicleIdentifier, at: occurredAt, now: now, fix: vehicle?.fix,
         policies: dependencies.quoter.policies(of: ride))
-      if effect.isPublished, ride.status.vehicle != nil,
-        let vehicle = decisions.vehicle(report.vehicleIdentifier)
-      {
-        ride.status.vehicle = vehicle.vehicle
+      if effect.isPublished, ride.status.vehicle != nil, let vehicle {
+        ride.status.vehicle = vehicle
       }
       record(effect, of: ride, &decision)
-      if effect.isPublished, ride.isWaiting { decision.searches.append(report.rideIdentifier) }
+      if effect.isPublished, ride.isWaiting { decision.searches.append(identifier) }
     } catch {
       decision.answer = .refusal(error)
     }

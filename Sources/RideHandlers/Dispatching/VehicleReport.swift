@@ -17,17 +17,22 @@ enum VehicleReport {
     try checkSequence(update, now)
     guard let known else { return try first(update, speed: speed, at: now) }
     guard update.sequence > known.sequence else { return nil }
+    // The record was found by the identifier, and `move` takes location, course and time.
+    let (
+      _, sequence, onDuty, products, capacity, _, _, _, registrationPlate, manufacturer, model,
+      mapAnnotationImage, driver
+    ) = update.members
     var vehicle = known
-    vehicle.sequence = update.sequence
+    vehicle.sequence = sequence
     vehicle.updatedAt = now
-    vehicle.onDuty = update.onDuty ?? known.onDuty
-    vehicle.products = update.products ?? known.products
-    vehicle.capacity = update.capacity ?? known.capacity
-    vehicle.registrationPlate = update.registrationPlate ?? known.registrationPlate
-    vehicle.manufacturer = update.manufacturer ?? known.manufacturer
-    vehicle.model = update.model ?? known.model
-    vehicle.mapAnnotationImage = update.mapAnnotationImage ?? known.mapAnnotationImage
-    vehicle.driver = update.driver ?? known.driver
+    vehicle.onDuty = onDuty ?? known.onDuty
+    vehicle.products = products ?? known.products
+    vehicle.capacity = capacity ?? known.capacity
+    vehicle.registrationPlate = registrationPlate ?? known.registrationPlate
+    vehicle.manufacturer = manufacturer ?? known.manufacturer
+    vehicle.model = model ?? known.model
+    vehicle.mapAnnotationImage = mapAnnotationImage ?? known.mapAnnotationImage
+    vehicle.driver = driver ?? known.driver
     let flaw = vehicle.move(by: update, after: known.settledFix, speed: speed, at: now)
     return (vehicle, flaw)
   }

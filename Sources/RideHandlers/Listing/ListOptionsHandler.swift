@@ -46,15 +46,15 @@ package final class ListOptionsHandler: MessageHandler {
     of intent: ListRideOptionsIntent, _ message: IncomingMessage, supply: Supply, at now: Instant
   ) -> Outcome {
     do throws(Refusal) {
+      let (rider, locale, pickup, dropOff, requiresWheelchairAccess) = intent.members
       let trip = Trip(
-        pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
-        requiresWheelchairAccess: intent.requiresWheelchairAccess)
-      let list = try options(for: trip, intent, supply: supply, at: now)
+        pickup: pickup, dropOff: dropOff, requiresWheelchairAccess: requiresWheelchairAccess)
+      let list = try options(for: trip, of: rider, locale: locale, supply: supply, at: now)
       guard message.type == .listRideOptions else {
         return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)
       }
       dependencies.recorder.quoted(list.quotes)
-      let owner = dependencies.quoteOwner(intent.riderIdentifier)
+      let owner = dependencies.quoteOwner(rider)
       let quotes = dependencies.quotes
       let body = encoder.optionList(list, &templates) { quote in
         // An option that is booked in the app has no price for a quote.
@@ -68,11 +68,11 @@ package final class ListOptionsHandler: MessageHandler {
   }
 
   private func options(
-    for trip: Trip, _ intent: ListRideOptionsIntent, supply: Supply, at now: Instant
+    for trip: Trip, of rider: RiderIdentifier, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
-    if let obligation = dependencies.obligation(intent.riderIdentifier) { throw obligation.refusal }
+    if let obligation = dependencies.obligation(rider) { throw obligation.refusal }
     try trip.checkPlaces()
     return try dependencies.quoter.optionList(
-      for: trip, locale: intent.locale, supply: supply, at: now)
+      for: trip, locale: locale, supply: supply, at: now)
   }
 }

@@ -61,10 +61,15 @@ extension Resolver {
 
 extension ResolveIntent {
   fileprivate func partialRequest(claims: QuoteClaims?) -> PartialRequest {
-    PartialRequest(
-      locale: locale, pickup: pickupLocation, dropOff: dropOffLocation, optionName: rideOptionName,
-      optionIdentifier: optionIdentifier, claims: claims, partySize: partySize,
-      scheduledPickup: scheduledPickupTime, paymentMethod: paymentMethod,
+    // The rider and the quote are in the claims, and the parameters are those that are answered.
+    let (
+      _, locale, _, pickup, dropOff, name, option, _, partySize, paymentMethod, scheduledPickup,
+      requiresWheelchairAccess
+    ) = members
+    return PartialRequest(
+      locale: locale, pickup: pickup, dropOff: dropOff, optionName: name,
+      optionIdentifier: option, claims: claims, partySize: partySize,
+      scheduledPickup: scheduledPickup, paymentMethod: paymentMethod,
       requiresWheelchairAccess: requiresWheelchairAccess)
   }
 }

@@ -34,10 +34,11 @@ extension RiderBatch {
     _ ride: Ride, _ intent: CancelRideIntent, _ decision: inout Decision
   ) throws(Refusal) -> CancellationCost {
     var ride = ride
+    // The ride was found by its name; the answer has no text in a language.
+    let (rider, _, _, actor, reason, maximumFee) = intent.members
     let request = CancellationRequest(
-      actor: intent.actor, reason: intent.reason,
-      requestedAt: decision.accepted.message.context.requestedAt,
-      maximumFee: intent.maximumCancellationFee)
+      actor: actor, reason: reason,
+      requestedAt: decision.accepted.message.context.requestedAt, maximumFee: maximumFee)
     decision.money = try ride.cancel(
       request, feeTitle: dependencies.quoter.cancellationTitle(of: ride),
       isVehicleLost: hasLostVehicle(ride), policies: dependencies.quoter.policies(of: ride), at: now
@@ -45,11 +46,11 @@ extension RiderBatch {
     if let vehicle = ride.status.vehicle?.identifier {
       decisions.release(vehicle, of: ride.status.rideIdentifier)
     }
-    slots[intent.riderIdentifier]?.release(ride.slot)
+    slots[rider]?.release(ride.slot)
     decisions.put(ride)
     debts.add(ride)
     decision.statuses = [ride.status]
-    return try cost(ride, for: intent.actor)
+    return try cost(ride, for: actor)
   }
 
   /// The fee for canceling a ride, or of a canceled one.

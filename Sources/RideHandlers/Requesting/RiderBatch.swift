@@ -195,9 +195,10 @@ extension RiderBatch {
   private func apply(
     _ intent: SendRideFeedbackIntent, on ride: inout Ride, _ context: MessageContext
   ) throws(Refusal) -> MoneyEffects {
+    // The ride was found by its rider and its name; the answer has no text in a language.
+    let (_, _, _, rating, tip, comment) = intent.members
     let feedback = Feedback(
-      rating: intent.rating, tip: intent.tip, comment: intent.comment,
-      requestedAt: context.requestedAt)
+      rating: rating, tip: tip, comment: comment, requestedAt: context.requestedAt)
     return try ride.record(
       feedback, order: context.messageIdentifier ?? "",
       policies: dependencies.quoter.policies(of: ride), at: now)

@@ -62,21 +62,19 @@ extension HandlerDependencies {
 
   /// The request for a ride in an intent, with the claims of its quote.
   fileprivate func rideRequest(_ intent: RequestRideIntent) -> RideRequest {
-    RideRequest(
-      riderIdentifier: intent.riderIdentifier, locale: intent.locale,
-      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
-      selection: OptionSelection(
-        name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
-        partySize: intent.partySize),
-      claims: intent.quoteIdentifier.map { token in
+    let (
+      rider, locale, pickup, dropOff, name, option, quote, maximumPrice, partySize, paymentMethod,
+      scheduledPickup, requiresWheelchairAccess
+    ) = intent.members
+    return RideRequest(
+      riderIdentifier: rider, locale: locale, pickup: pickup, dropOff: dropOff,
+      selection: OptionSelection(name: name, optionIdentifier: option, partySize: partySize),
+      claims: quote.map { token in
         Result { () throws(Refusal) in
-          try claims(
-            of: token, from: intent.pickupLocation, to: intent.dropOffLocation,
-            for: intent.riderIdentifier)
+          try claims(of: token, from: pickup, to: dropOff, for: rider)
         }
       },
-      maximumPrice: intent.maximumPrice, paymentMethod: intent.paymentMethod,
-      scheduledPickup: intent.scheduledPickupTime,
-      requiresWheelchairAccess: intent.requiresWheelchairAccess)
+      maximumPrice: maximumPrice, paymentMethod: paymentMethod, scheduledPickup: scheduledPickup,
+      requiresWheelchairAccess: requiresWheelchairAccess)
   }
 }

@@ -85,8 +85,10 @@ struct FoundRides {
   }
 
   private func record(for intent: GetRideStatusIntent) -> RideRecord? {
-    guard let identifier = intent.rideIdentifier else { return current[intent.riderIdentifier] }
-    return named[identifier].flatMap { $0.riderIdentifier == intent.riderIdentifier ? $0 : nil }
+    // A status has no text in the language of the request.
+    let (rider, _, identifier) = intent.members
+    guard let identifier else { return current[rider] }
+    return named[identifier].flatMap { $0.riderIdentifier == rider ? $0 : nil }
   }
 }
 

@@ -78,8 +78,9 @@ struct ObserverSet {
 extension SubscriptionKey {
   /// The subscription that a command names.
   init(_ due: UpdatesDue) {
-    self.init(
-      rideIdentifier: due.rideIdentifier, replyTo: due.replyTo, correlationID: due.correlationID)
+    // Whether the last message was refused decides what is sent, not to whom.
+    let (ride, replyTo, correlationID, _) = due.members
+    self.init(rideIdentifier: ride, replyTo: replyTo, correlationID: correlationID)
   }
 }
 

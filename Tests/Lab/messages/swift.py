@@ -58,7 +58,16 @@ def structure(operation: Operation, stored: list[tuple[Member, list[Property]]])
                            for each in everything)
     lines += ["", f"  package init({parameters}) {{"]
     lines += [f"    self.{each.name} = {each.name}" for each in everything]
-    return lines + ["  }", "}"]
+    return lines + ["  }", *tuple_of(everything), "}"]
+
+
+def tuple_of(everything: list[Property]) -> list[str]:
+    """The property with all that an intent says; of one property there is no tuple."""
+    if len(everything) < 2:
+        return []
+    types = ", ".join(each.type for each in everything)
+    return ["", *comment(["All that the message says: who takes it apart fails to compile when there is more."], "  "),
+            f"  package var members: ({types}) {{", f"    ({', '.join(each.name for each in everything)})", "  }"]
 
 
 def reader(operation: Operation, stored: list[tuple[Member, list[Property]]]) -> list[str]:
