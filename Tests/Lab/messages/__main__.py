@@ -12,8 +12,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .description import MESSAGES, DescriptionError, load
+from .description import DescriptionError
 from .examples import examples
+from .loading import MESSAGES, load
 from .swift import intent, object_codings
 from .tables import (answer_writers, family_intents, hidden, intents, kept, message_type, object_schemas, parts_of,
                      random_objects, schemas, senders, types_table)

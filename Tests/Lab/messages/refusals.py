@@ -7,7 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from .description import MESSAGES, DescriptionError, load
+from .description import DescriptionError
+from .loading import MESSAGES, load
 
 FEEDBACK, DRIVER, BOOKING = "Operations/send-ride-feedback.toml", "Objects/driver.toml", "Operations/request-ride.toml"
 # A file, a text in it, what stands there instead, and what the error says.

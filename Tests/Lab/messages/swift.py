@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from .description import ObjectDescription, Operation
-from .forms import Member, Property, Row, properties, quoted, rows
+from .member import Member, Property, Row, properties, quoted, rows
 
 WIDTH = 96
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .description import QUEUES, ROLES, MessageKind, ObjectDescription, Operation
-from .forms import draw, properties, quoted, rows
+from .member import draw, properties, quoted, rows
 from .swift import WIDTH, answer_writer, comment, header, schema, shared_members, shared_rows
 
 SOURCE = "Operations"
