@@ -19,7 +19,9 @@ from fleets.processes import SuiteError, end
 
 from . import report
 from .report import Row
-from .scenario import Options, Run, Scenario
+from .plan import Options
+from .run import Run
+from .scenario import Scenario
 
 UNABLE = 3
 STOP_SECONDS = 60

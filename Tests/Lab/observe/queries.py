@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from faults.plan import Options, Plan
 from faults.report import complaints
-from faults.scenario import Options, Plan, Run
+from faults.run import Run
 from faults.scenarios.payments import Payments
 from faults.scenarios.rotations import SecureBroker
 from fleets.broker import Broker

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import Outage
 
 WHOLE_ROUNDS, QUICK_ROUNDS = 5, 1

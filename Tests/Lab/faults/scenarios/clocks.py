@@ -7,7 +7,8 @@ import time
 from fleets.clock import SteppedClock
 
 from ..checker import Rules
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import Outage
 
 HOUR = 3600

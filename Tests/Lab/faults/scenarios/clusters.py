@@ -12,7 +12,8 @@ from fleets.processes import comes_true, now, wait_until
 from fleets.relay import Relay
 
 from ..checker import Rules
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from ..watch import all_ready
 from .outage import Outage
 

@@ -10,7 +10,8 @@ from fleets.processes import comes_true, run as run_command, wait_until
 from fleets.relay import Relay
 from fleets.store import SCRIPT, PostgresStore, Store, recorded
 
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import RECOVERY_SECONDS, Outage
 
 WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1

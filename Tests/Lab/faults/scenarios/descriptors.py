@@ -8,7 +8,9 @@ from pathlib import Path
 from fleets.fleet import DRAIN_SECONDS, KINDS, READY_SECONDS, Worker
 from fleets.processes import SuiteError, comes_true, wait_until
 
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 # What is closed differs from kind to kind.
 CLOSED = dict(zip(KINDS, ((2,), (0, 1, 2), (1, 2), (0, 2)), strict=True))

@@ -9,7 +9,8 @@ from fleets.disk import SmallDisk
 from fleets.processes import run as run_command
 from fleets.store import SCRIPT, PostgresStore, SQLiteStore, Store
 
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import Outage
 
 WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1

@@ -10,7 +10,8 @@ from fleets.fleet import Worker
 from fleets.processes import comes_true, now, run as run_command
 from fleets.store import SQLiteStore
 
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import Outage
 
 WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1

@@ -13,7 +13,8 @@ from fleets.broker import Broker, version
 from fleets.processes import comes_true, wait_until
 
 from ..checker import Rules
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import Outage
 
 FAMILY, WORKER = "list-options", "list-options-worker"

@@ -6,7 +6,9 @@ from fleets.fleet import KINDS
 from fleets.processes import SuiteError, now
 
 from ..checker import Rules
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 WHOLE_KILLS, QUICK_KILLS = 1000, 25
 # Fast workers are mostly idle; one that is stopped for a burst of requests is killed with unacknowledged ones.

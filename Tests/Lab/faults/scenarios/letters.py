@@ -11,7 +11,9 @@ from fleets.store import SCRIPT
 from ..checker import Rules
 from ..collector import collect
 from ..evidence import DeadLetter
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 # RabbitMQ 4 delivers a message of a queue without a limit of its own 21 times.
 TIMES = 25

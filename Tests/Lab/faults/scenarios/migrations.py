@@ -7,7 +7,8 @@ import subprocess
 from fleets.processes import SuiteError, end, now, start, wait_until
 from fleets.store import SCRIPT, PostgresStore
 
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import Outage
 
 READER = "SELECT pg_sleep(3600)"

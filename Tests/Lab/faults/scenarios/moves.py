@@ -11,7 +11,9 @@ from fleets.fleet import Worker
 from fleets.processes import REPOSITORY, SuiteError, run as run_command, wait_until
 from fleets.store import PostgresStore
 
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 CLIENT = "client"
 MOVE = REPOSITORY / "deploy" / "rabbitmq" / "move"

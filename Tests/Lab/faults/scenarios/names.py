@@ -11,7 +11,8 @@ import sys
 from fleets.fleet import Worker
 from fleets.processes import comes_true, now, start
 
-from ..scenario import PACKAGE_PARENT, Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import PACKAGE_PARENT, Run
 from ..watch import all_ready
 from .outage import NOTICE_SECONDS, Outage
 

@@ -10,7 +10,8 @@ from fleets.broker import RESPONSES
 from fleets.processes import SuiteError, now, wait_until
 
 from ..checker import Rules
-from ..scenario import Options, Plan, Run
+from ..plan import Options, Plan
+from ..run import Run
 from .outage import Outage
 
 USER, PASSWORD, OTHER_PASSWORD = "worker", "worker-secret", "another-secret"

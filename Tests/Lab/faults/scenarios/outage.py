@@ -10,7 +10,8 @@ from fleets.fleet import Worker
 from fleets.cleanup import Cleanup
 from fleets.processes import comes_true, now
 
-from ..scenario import Run, Scenario
+from ..run import Run
+from ..scenario import Scenario
 from ..watch import SILENT_SECONDS, Watch, all_ready
 
 BACKLOG = 40

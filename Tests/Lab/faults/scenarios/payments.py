@@ -11,7 +11,9 @@ from ..checker import Rules
 from ..evidence import PAYMENTS
 from ..journal import read
 from ..payment_system import PaymentSystem
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 QUICK_SECONDS, WHOLE_SECONDS = 7.0, 120.0
 QUICK_RESTARTS, WHOLE_RESTARTS = 1, 4

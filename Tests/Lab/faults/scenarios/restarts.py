@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fleets.fleet import DRAIN_SECONDS, KINDS
 
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 from .kills import add_unlike_workers
 
 

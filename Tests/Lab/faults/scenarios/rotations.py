@@ -14,7 +14,9 @@ from fleets.fleet import Worker
 from fleets.processes import SuiteError, run as run_command, wait_until
 from fleets.store import PostgresStore
 
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 USER, OLD, NEW = "rotated", "first-password", "second-password"
 QUOTES = 12

@@ -9,7 +9,9 @@ from fleets.fleet import KINDS, Worker
 from fleets.processes import SuiteError, comes_true, now, wait_until
 
 from ..checker import Rules
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 # The broker closes a connection that was silent for two heartbeats; workers ask for 10 s.
 WHOLE_HEARTBEAT, QUICK_HEARTBEAT = 10, 2

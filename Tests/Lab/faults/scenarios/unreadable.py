@@ -6,7 +6,9 @@ from bisect import bisect_left
 
 from ..malformed import is_malformed
 from ..measures import percentile
-from ..scenario import Options, Plan, Run, Scenario
+from ..plan import Options, Plan
+from ..run import Run
+from ..scenario import Scenario
 
 WHOLE_REQUESTS, QUICK_REQUESTS = 20_000, 3_000
 # So long behind an unreadable request others come that a lost connection would keep waiting.
