@@ -25,7 +25,7 @@ extension Node {
     let fields = fields(
       "key", "timeZone", "currency", "boundary", "zones", "hours", "travel", "policies",
       "paymentMethods", "fareTitles", "products", "charges", "specialPricing", "discounts",
-      "bookInApp", "restrictedZones")
+      "bookInApp", "restrictedZones", "fixedFares")
     let context = AreaContext(
       currency: fields("currency").currency, titles: fields("fareTitles").fareTitles,
       zones: fields("zones").ifPresent?.namedZones ?? [:], hours: HoursReader(holidays: holidays))
@@ -41,7 +41,8 @@ extension Node {
         specialPricing: fields("specialPricing").items.map { $0.specialPricing(context) },
         discounts: fields("discounts").items.map { $0.discount(context) },
         appBookings: fields("bookInApp").items.map { $0.appBooking(context) },
-        restrictedZones: fields("restrictedZones").items.map { $0.restrictedZone(context) }),
+        restrictedZones: fields("restrictedZones").items.map { $0.restrictedZone(context) },
+        fixedFares: fields("fixedFares").items.map { $0.fixedFare(context) }),
       paymentMethods: fields("paymentMethods").items.map(\.paymentMethod),
       policies: fields("policies").policies)
   }
@@ -63,26 +64,50 @@ extension Node {
       distanceRate: fields("distanceRate").texts, timeRate: fields("timeRate").texts)
   }
 
-  private func charge(_ context: AreaContext) -> PlaceCharge {
-    let fields = fields("key", "titles", "amount", "side", "zones", "fromZones", "toZones")
-    return PlaceCharge(
+  private func charge(_ context: AreaContext) -> FareCharge {
+    let fields = fields(
+      "key", "titles", "amount", "side", "zones", "fromZones", "toZones", "bothWays", "hours",
+      "products", "kept")
+    return FareCharge(
       key: fields("key").string, titles: fields("titles").texts,
-      amount: fields("amount").money(context.currency), occasion: occasion(fields, context))
+      amount: fields("amount").money(context.currency), occasion: occasion(fields, context),
+      hours: fields("hours").ifPresent.map(context.hours.hours),
+      products: fields("products").items.map { ProductKey($0.string) },
+      isKept: fields("kept").ifPresent?.boolean ?? false)
   }
 
-  /// `side` and `zones`, or `fromZones` and `toZones`.
-  private func occasion(_ fields: [String: Node], _ context: AreaContext) -> PlaceCharge.Occasion {
-    guard fields("fromZones").isAbsent, fields("toZones").isAbsent else {
-      for key in ["side", "zones"] where !fields(key).isAbsent {
-        fields(key).report("expected either side and zones, or fromZones and toZones")
-      }
-      return .way(
-        from: fields("fromZones").regions(among: context.zones),
-        to: fields("toZones").regions(among: context.zones))
+  private func fixedFare(_ context: AreaContext) -> FixedFare {
+    let fields = fields(
+      "key", "titles", "amount", "fromZones", "toZones", "bothWays", "hours", "products", "onTop")
+    return FixedFare(
+      key: fields("key").string, titles: fields("titles").texts,
+      amount: fields("amount").money(context.currency),
+      from: fields("fromZones").regions(among: context.zones),
+      to: fields("toZones").regions(among: context.zones),
+      bothWays: fields("bothWays").ifPresent?.boolean ?? false,
+      hours: fields("hours").ifPresent.map(context.hours.hours),
+      products: fields("products").items.map { ProductKey($0.string) },
+      onTop: fields("onTop").ifPresent?.array.map(\.string))
+  }
+
+  /// `side` and `zones`, or `fromZones` and `toZones`, or neither.
+  private func occasion(_ fields: [String: Node], _ context: AreaContext) -> FareCharge.Occasion {
+    let given = ["side", "zones", "fromZones", "toZones", "bothWays"].filter {
+      !fields($0).isAbsent
     }
-    return .place(
-      fields("side").choice(PlaceCharge.Side.self, standIn: .either),
-      fields("zones").regions(among: context.zones))
+    if given.isEmpty { return .anywhere }
+    guard given.contains(where: ["fromZones", "toZones", "bothWays"].contains) else {
+      return .place(
+        fields("side").choice(FareCharge.Side.self, standIn: .either),
+        fields("zones").regions(among: context.zones))
+    }
+    for key in ["side", "zones"] where !fields(key).isAbsent {
+      fields(key).report("expected either side and zones, or fromZones and toZones")
+    }
+    return .way(
+      from: fields("fromZones").regions(among: context.zones),
+      to: fields("toZones").regions(among: context.zones),
+      bothWays: fields("bothWays").ifPresent?.boolean ?? false)
   }
 }
 

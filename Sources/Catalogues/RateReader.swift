@@ -6,7 +6,7 @@ struct RateReader {
   /// The keys of prices.
   static let keys = [
     "base", "perMile", "perKilometre", "distance", "perMinute", "time", "included", "steps",
-    "minimumFare",
+    "rounding", "minimumFare",
   ]
 
   let fields: [String: Node]
@@ -21,7 +21,8 @@ struct RateReader {
       bands: bands, time: time,
       includedMetres: included?.metres ?? otherwise?.includedMetres ?? 0,
       includedSeconds: included?.seconds ?? otherwise?.includedSeconds ?? 0,
-      steps: fields("steps").ifPresent.map(\.steps) ?? otherwise?.steps)
+      steps: fields("steps").ifPresent.map(\.steps) ?? otherwise?.steps,
+      rounding: fields("rounding").ifPresent?.rounding(currency) ?? otherwise?.rounding)
   }
 
   private var bands: [DistanceBand] {
@@ -119,6 +120,13 @@ extension Node {
       return wrong(expected: "a number, or a fraction such as \"1/9\"", standIn: 1)
     }
     return Double(over) / Double(under)
+  }
+
+  fileprivate func rounding(_ currency: Currency) -> FareRounding {
+    let fields = fields("step", "direction")
+    return FareRounding(
+      step: fields("step").money(currency),
+      direction: fields("direction").choice(FareRounding.Direction.self, standIn: .nearest))
   }
 
   /// `"started"`, or an object with `distance`, `time` and `shared`.

@@ -125,4 +125,43 @@ import Testing
     let found = try CatalogueFileTests.problems(text).mistakes.map(\.path)
     #expect(found.first == "serviceAreas[0].products[3].tariff.\(path)", "\(found)")
   }
+
+  /// The catalogue of Chicago with another first charge.
+  private static func charged(_ charge: String) throws -> String {
+    let all = try CatalogueFileTests.text()
+    let start = try #require(all.range(of: "\"charges\": ["))
+    return all.replacingCharacters(in: start, with: "\"charges\": [\(charge),")
+  }
+
+  private static let night = """
+    { "key": "night", "titles": { "en_US": "Night", "es_US": "Noche" }, "amount": "1.00",
+      "hours": [{ "from": "20:00", "to": "06:00" }], "products": ["taxi"], "kept": true }
+    """
+
+  @Test("A charge may have no zones, and has hours, products and an owner")
+  func charge() throws {
+    let text = try Self.charged(Self.night)
+    let area = try CatalogueFile.decode(Array(text.utf8), name: "test").serviceAreas.first
+    let charge = try #require(area?.charges.first)
+    #expect(
+      charge.occasion == .anywhere && charge.isKept && charge.products == [ProductKey("taxi")])
+    #expect(charge.hours == OperatingHours(spans: [.init(fromMinute: 1_200, toMinute: 1_800)]))
+    #expect(area?.charges[1].isKept == false && area?.charges[1].hours == nil)
+  }
+
+  @Test(
+    "A mistake in a charge has its path",
+    arguments: [
+      (#""from": "20:00""#, #""from": "20""#, "hours[0].from"),
+      (#"["taxi"]"#, #"["bus"]"#, "products[0]"), (#""kept": true"#, #""kept": 1"#, "kept"),
+      (#""kept": true"#, #""side": "pickup""#, "zones"),
+      (#""kept": true"#, #""bothWays": true"#, "fromZones"),
+      (#""kept": true"#, #""fromZones": ["ohare"], "toZones": []"#, "toZones"),
+    ])
+  func chargeMistakes(piece: String, replacement: String, path: String) throws {
+    #expect(Self.night.contains(piece))
+    let text = try Self.charged(Self.night.replacing(piece, with: replacement))
+    let found = try CatalogueFileTests.problems(text).mistakes.map(\.path)
+    #expect(found.first == "serviceAreas[0].charges[0].\(path)", "\(found)")
+  }
 }

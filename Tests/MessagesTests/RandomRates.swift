@@ -27,6 +27,8 @@ enum RandomRates {
       includedMetres: .random(in: 0...9, using: &random),
       includedSeconds: flags[0] ? 60 : 0,
       steps: flags[2]
-        ? FareSteps(distance: .started, time: .completed, areShared: flags[0]) : nil)
+        ? FareSteps(distance: .started, time: .completed, areShared: flags[0]) : nil,
+      rounding: flags[1]
+        ? FareRounding(step: Money(minorUnits: 5, currency: currency), direction: .up) : nil)
   }
 }

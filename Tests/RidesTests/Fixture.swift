@@ -84,7 +84,7 @@ enum Fixture {
       travel: TravelModel(circuity: 1.2, metresPerSecond: 6.8),
       products: try products ?? [compact(), suv(), taxi()],
       charges: [
-        PlaceCharge(
+        FareCharge(
           key: "airport", titles: text("Airport fee", "Cargo de aeropuerto"), amount: cents(400),
           occasion: .place(.either, [airportZone]))
       ],

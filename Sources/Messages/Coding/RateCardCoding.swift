@@ -26,6 +26,7 @@ enum RateCardCoding {
     writer.member("includedMetres", rates.includedMetres)
     writer.member("includedSeconds", rates.includedSeconds)
     writer.member("steps", rates.steps, by: write)
+    writer.member("rounding", rates.rounding, by: write)
   }
 
   private static func write(_ band: DistanceBand, into writer: inout JSONWriter) {
@@ -56,6 +57,13 @@ enum RateCardCoding {
     writer.endObject()
   }
 
+  private static func write(_ rounding: FareRounding, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("step", Int64(rounding.step.minorUnits))
+    writer.member("direction", rounding.direction.rawValue)
+    writer.endObject()
+  }
+
   static func read(_ fields: JSONFields, currency: Currency) throws(JSONFault) -> RateCard {
     if let perMinute = try fields.rate("perMinute", currency) {
       let distance: DistanceRate =
@@ -77,7 +85,14 @@ enum RateCardCoding {
       bands: bands, time: try time(try fields.requiredObject("time"), currency),
       includedMetres: try fields.number("includedMetres") ?? 0,
       includedSeconds: try fields.number("includedSeconds") ?? 0,
-      steps: try fields.object("steps").map(steps))
+      steps: try fields.object("steps").map(steps),
+      rounding: try fields.object("rounding").map { rounding throws(JSONFault) in
+        FareRounding(
+          step: Money(
+            minorUnits: try rounding.require("step", try rounding.integer("step")),
+            currency: currency),
+          direction: try rounding.requiredWord("direction", of: FareRounding.Direction.self))
+      })
   }
 
   private static func band(

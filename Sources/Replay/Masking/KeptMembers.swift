@@ -13,7 +13,8 @@ enum KeptMembers {
   /// Further texts in the document of a stored ride, most of them moments and money.
   static let documentTexts: Set<String> = [
     "account", "accounts", "actor", "area", "arrivedAt", "authorised", "awaitedUntil", "capture",
-    "captured", "collected", "createdAt", "distance", "distanceTitle", "endedAt", "estimatedPickup",
+    "captured", "collected", "createdAt", "direction", "distance", "distanceTitle", "endedAt",
+    "estimatedPickup",
     "excess",
     "fate", "freeUntil", "heldUntil", "lookAgainAt", "minimumFare", "minimumFareTitle", "nextDue",
     "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt",
@@ -25,7 +26,8 @@ enum KeptMembers {
     "authorisations", "captures", "dropOuts", "form", "freeMinutes", "freeSeconds",
     "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "metresPerUnit",
     "number", "perKilometre", "perMile", "perMinute", "pickupCharges", "rate", "refunds",
-    "routeSeconds", "secondsPerUnit", "slot", "target", "timesAsked", "toleratedDelaySeconds",
+    "routeSeconds", "secondsPerUnit", "slot", "step", "target", "timesAsked",
+    "toleratedDelaySeconds",
     "transactionCount", "voids",
   ]
 

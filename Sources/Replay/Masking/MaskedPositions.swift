@@ -85,12 +85,8 @@ struct MaskedPositions {
     var regions: [Region] = []
     for area in catalogue.serviceAreas {
       regions.append(area.boundary)
-      for charge in area.charges {
-        switch charge.occasion {
-        case .place(_, let zones): regions += zones
-        case .way(let from, let to): regions += from + to
-        }
-      }
+      regions += area.charges.flatMap(\.zones)
+      regions += area.rules.fixedFares.flatMap { $0.from + $0.to }
       regions += area.rules.specialPricing.flatMap(\.scope.zones)
       regions += area.rules.discounts.flatMap(\.scope.zones)
       regions += area.rules.appBookings.flatMap(\.scope.zones)

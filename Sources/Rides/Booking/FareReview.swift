@@ -76,7 +76,7 @@ extension Quoter {
     let aboard = (ride.arrivedAt ?? ride.startedAt).map { max(0, $0.seconds(to: now)) }
     let driven = aboard.flatMap {
       tariff(
-        of: ride, agreed, booked.filter { $0.account != .passThrough },
+        of: ride, agreed, booked.filter { !$0.account.isOfCharges },
         metres: Double(positions.metresPerSecond) * $0, seconds: $0)
     }
     return [times, driven, meterLimit(of: ride)].compactMap(\.self)
@@ -205,7 +205,7 @@ extension Ride {
 extension [RideAccount.BilledLine] {
   /// Their sum without charges of places, at least nothing.
   fileprivate func fare(in currency: Currency) -> Money {
-    let fare = filter { $0.account != .passThrough }.map(\.item.price).sum(in: currency)
+    let fare = filter { !$0.account.isOfCharges }.map(\.item.price).sum(in: currency)
     return fare.minorUnits < 0 ? .zero(currency) : fare
   }
 }

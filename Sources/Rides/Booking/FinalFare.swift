@@ -85,7 +85,7 @@ extension Quoter {
       route.slowSeconds *= route.seconds > 0 ? seconds / route.seconds : 1
       route.seconds = seconds
     }
-    let fixed = booked.filter { $0.account != .passThrough }.map(\.item)
+    let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
     guard let lines = try? meter.lines(fixed: fixed, over: route) else { return nil }
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
       + placeCharges(of: ride, booked)
@@ -106,14 +106,22 @@ extension Quoter {
     }
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: end.map { Place(coordinate: $0) })
-    let now = area.chargeLines(for: trip, locale: locales.index(of: ride.locale))
+    let time = LocalMoment(
+      instant: ride.status.scheduledPickupTime?.start ?? ride.createdAt, zone: area.area.timeZone)
+    let product = area.product(ride.product)
+    let start = Trip(pickup: trip.pickup, dropOff: nil)
     let atPickup = ride.bookedPickupCharges
-    let added = atPickup == nil ? [] : Set(area.pickupCharges(of: trip))
-    let items = now.indices.filter { !added.contains($0) }
-      .map { forms.item(now[$0], area.area.currency) }
-    return ((atPickup ?? []) + items).map {
-      RideAccount.BilledLine(item: $0, account: .passThrough)
+    let added = area.charges(for: trip, at: time).filter { charge in
+      (product.map(charge.covers) ?? true)
+        && (atPickup == nil || !charge.charge.applies(to: start, at: time))
     }
+    let locale = locales.index(of: ride.locale)
+    return (atPickup ?? [])
+      + added.map { charge in
+        RideAccount.BilledLine(
+          item: forms.item(charge.line(locale), area.area.currency),
+          account: forms.all[charge.firstForm].account)
+      }
   }
 
   /// The assumed length of a trip without a drop-off.
@@ -171,8 +179,8 @@ extension RideOption {
 }
 
 extension [RideAccount.BilledLine] {
-  /// Those that are collected for others.
-  fileprivate var charges: Self { filter { $0.account == .passThrough } }
+  /// The charges on top of the fare.
+  fileprivate var charges: Self { filter(\.account.isOfCharges) }
 }
 
 extension AgreedFare {
@@ -203,10 +211,13 @@ extension AgreedFare {
 
 extension Ride {
   /// The charges that were booked of the pickup; nil where that is not known.
-  fileprivate var bookedPickupCharges: [FareLineItem]? {
+  fileprivate var bookedPickupCharges: [RideAccount.BilledLine]? {
     let lines = status.rideOption.fareLineItems
-    return agreedFare?.pickupCharges.map { places in
-      places.filter(lines.indices.contains).map { lines[$0] }
+    guard let agreedFare, let places = agreedFare.pickupCharges else { return nil }
+    return places.filter(lines.indices.contains).map { place in
+      let isKnown = agreedFare.accounts.indices.contains(place)
+      return RideAccount.BilledLine(
+        item: lines[place], account: isKnown ? agreedFare.accounts[place] : .passThrough)
     }
   }
 

@@ -4,11 +4,15 @@ package struct AreaRules: Hashable, Sendable {
   package var discounts: [Discount]
   package var appBookings: [AppBooking]
   package var restrictedZones: [RestrictedZone]
+  /// The first that holds for a trip and a product counts.
+  package var fixedFares: [FixedFare]
 
   package init(
     specialPricing: [SpecialPricing] = [], discounts: [Discount] = [],
-    appBookings: [AppBooking] = [], restrictedZones: [RestrictedZone] = []
+    appBookings: [AppBooking] = [], restrictedZones: [RestrictedZone] = [],
+    fixedFares: [FixedFare] = []
   ) {
+    self.fixedFares = fixedFares
     self.specialPricing = specialPricing
     self.discounts = discounts
     self.appBookings = appBookings

@@ -99,13 +99,16 @@ struct CatalogueInspection {
     }
   }
 
-  private mutating func inspect(_ charge: PlaceCharge, _ area: ServiceArea, _ path: String) {
+  private mutating func inspect(_ charge: FareCharge, _ area: ServiceArea, _ path: String) {
     inspect(key: charge.key, "\(path).key")
     inspect(texts: charge.titles, "\(path).titles")
     inspect(amount: charge.amount, area, "\(path).amount")
+    if let hours = charge.hours { inspect(hours, "\(path).hours") }
+    inspect(products: charge.products, of: area, "\(path).products")
     switch charge.occasion {
+    case .anywhere: break
     case .place(_, let zones): inspect(needed: zones, "\(path).zones")
-    case .way(let origins, let destinations):
+    case .way(let origins, let destinations, _):
       inspect(needed: origins, "\(path).fromZones")
       inspect(needed: destinations, "\(path).toZones")
     }

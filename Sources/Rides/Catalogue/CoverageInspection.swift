@@ -74,15 +74,22 @@ extension ServiceArea {
       ].flatMap { name, lists in
         lists.enumerated().map { ("\(name)[\($0.offset)].zones", $0.element) }
       }
+    let fares = rules.fixedFares.enumerated().flatMap { index, fare in
+      [
+        ("fixedFares[\(index)].fromZones", fare.from), ("fixedFares[\(index)].toZones", fare.to),
+      ]
+    }
     return charges.enumerated().flatMap { $0.element.zoneLists("charges[\($0.offset)]") } + scopes
+      + fares
   }
 }
 
-extension PlaceCharge {
+extension FareCharge {
   fileprivate func zoneLists(_ path: String) -> [(String, [Region])] {
     switch occasion {
+    case .anywhere: []
     case .place(_, let zones): [("\(path).zones", zones)]
-    case .way(let origins, let destinations):
+    case .way(let origins, let destinations, _):
       [("\(path).fromZones", origins), ("\(path).toZones", destinations)]
     }
   }

@@ -177,6 +177,12 @@ extension CatalogueInspection {
       rates.includedMetres >= 0 && rates.includedSeconds >= 0, "\(path).included",
       "expected nothing negative")
     if let steps = rates.steps { inspect(steps, of: rates, path) }
+    if let rounding = rates.rounding {
+      inspect(amount: rounding.step, area, "\(path).rounding.step")
+      check(
+        rounding.step.minorUnits > 0, "\(path).rounding.step", "expected more than nothing")
+      check(rates.steps == nil, "\(path).rounding", "expected none beside steps")
+    }
   }
 
   private mutating func inspect(_ steps: FareSteps, of rates: RateCard, _ path: String) {

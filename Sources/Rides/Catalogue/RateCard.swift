@@ -13,11 +13,14 @@ package struct RateCard: Hashable, Sendable {
   package var includedSeconds: Double
   /// Nil where distance and time are each rounded once to the nearest amount of money.
   package var steps: FareSteps?
+  /// How the sum of distance and time is rounded, where there are no steps.
+  package var rounding: FareRounding?
 
   package init(
     bands: [DistanceBand], time: TimeRate, includedMetres: Double = 0, includedSeconds: Double = 0,
-    steps: FareSteps? = nil
+    steps: FareSteps? = nil, rounding: FareRounding? = nil
   ) {
+    self.rounding = rounding
     self.bands = bands
     self.time = time
     self.includedMetres = includedMetres
@@ -33,7 +36,8 @@ package struct RateCard: Hashable, Sendable {
 
   /// Whether all distance and all time count at one rate each, as in most lists.
   var isProportional: Bool {
-    bands.count == 1 && steps == nil && !time.onlyWhenSlow && time.freeSecondsPerStop == 0
+    bands.count == 1 && steps == nil && rounding == nil && !time.onlyWhenSlow
+      && time.freeSecondsPerStop == 0
       && includedMetres == 0 && includedSeconds == 0
   }
 
@@ -126,5 +130,24 @@ package struct FareSteps: Hashable, Sendable {
     self.distance = distance
     self.time = time
     self.areShared = areShared
+  }
+}
+
+/// How the sum of distance and time becomes an amount of money.
+package struct FareRounding: Hashable, Sendable {
+  /// Which multiple of the step it becomes.
+  package enum Direction: String, Hashable, Sendable, CaseIterable {
+    /// The nearest one, of two the one away from zero.
+    case nearest
+    case up, down
+  }
+
+  /// More than nothing.
+  package var step: Money
+  package var direction: Direction
+
+  package init(step: Money, direction: Direction) {
+    self.step = step
+    self.direction = direction
   }
 }

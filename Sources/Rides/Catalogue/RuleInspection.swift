@@ -13,10 +13,31 @@ extension CatalogueInspection {
       inspect(activityType: rule.activityType, rule.titles, rulePath)
       inspect(rule.scope, of: area, rulePath)
     }
+    checkUnique(rules.fixedFares.map(\.key), "keys") { "\(path).fixedFares[\($0)].key" }
+    for (index, fare) in rules.fixedFares.enumerated() {
+      inspect(fare, of: area, "\(path).fixedFares[\(index)]")
+    }
     for (index, rule) in rules.restrictedZones.enumerated() {
       let zonesPath = "\(path).restrictedZones[\(index)].zones"
       check(!rule.zones.isEmpty, zonesPath, "expected at least one zone")
       inspect(rule.zones, zonesPath)
+    }
+  }
+
+  private mutating func inspect(_ fare: FixedFare, of area: ServiceArea, _ path: String) {
+    inspect(key: fare.key, "\(path).key")
+    inspect(texts: fare.titles, "\(path).titles")
+    inspect(amount: fare.amount, area, "\(path).amount")
+    for (zones, name) in [(fare.from, "fromZones"), (fare.to, "toZones")] {
+      check(!zones.isEmpty, "\(path).\(name)", "expected at least one zone")
+      inspect(zones, "\(path).\(name)")
+    }
+    if let hours = fare.hours { inspect(hours, "\(path).hours") }
+    inspect(products: fare.products, of: area, "\(path).products")
+    for (index, key) in (fare.onTop ?? []).enumerated() {
+      check(
+        area.charges.contains { $0.key == key }, "\(path).onTop[\(index)]",
+        "expected the key of a charge, came \"\(key)\"")
     }
   }
 
@@ -50,10 +71,14 @@ extension CatalogueInspection {
   private mutating func inspect(_ scope: RuleScope, of area: ServiceArea, _ path: String) {
     if let hours = scope.hours { inspect(hours, "\(path).hours") }
     inspect(scope.zones, "\(path).zones")
-    checkUnique(scope.products.map(\.rawValue), "products") { "\(path).products[\($0)]" }
-    for (index, key) in scope.products.enumerated() {
+    inspect(products: scope.products, of: area, "\(path).products")
+  }
+
+  mutating func inspect(products: [ProductKey], of area: ServiceArea, _ path: String) {
+    checkUnique(products.map(\.rawValue), "products") { "\(path)[\($0)]" }
+    for (index, key) in products.enumerated() {
       check(
-        area.products.contains { $0.key == key }, "\(path).products[\(index)]",
+        area.products.contains { $0.key == key }, "\(path)[\(index)]",
         "expected a product of the area, came \"\(key)\"")
     }
   }

@@ -10,7 +10,7 @@ package struct ServiceArea: Hashable, Sendable {
   package var hours: OperatingHours?
   package var travel: TravelModel
   package var products: [Product]
-  package var charges: [PlaceCharge]
+  package var charges: [FareCharge]
   package var rules: AreaRules
   package var paymentMethods: [PaymentMethod]
   package var policies: Policies
@@ -19,7 +19,7 @@ package struct ServiceArea: Hashable, Sendable {
     key: String, timeZone: TimeZoneRules, currency: Currency, boundary: Region,
     zones: [String: Region] = [:],
     hours: OperatingHours? = nil, travel: TravelModel, products: [Product],
-    charges: [PlaceCharge], rules: AreaRules = AreaRules(), paymentMethods: [PaymentMethod],
+    charges: [FareCharge], rules: AreaRules = AreaRules(), paymentMethods: [PaymentMethod],
     policies: Policies
   ) {
     self.key = key
@@ -93,34 +93,5 @@ package struct ServiceArea: Hashable, Sendable {
       "expected a payment method that is valid at \(time.rfc3339), came one until "
         + expiry.rfc3339,
       path: "paymentMethod.expirationDate")
-  }
-}
-
-/// A charge for a pickup or a drop-off at certain places, such as an airport fee, or for the way
-/// between them, such as a toll.
-package struct PlaceCharge: Hashable, Sendable {
-  /// Which end of the trip must be in the zones.
-  package enum Side: String, Sendable, CaseIterable {
-    case pickup, dropOff, either
-  }
-
-  /// The trips that pay it.
-  package enum Occasion: Hashable, Sendable {
-    /// One end of the trip is in one of the zones.
-    case place(Side, [Region])
-    /// The trip starts in one and ends in another.
-    case way(from: [Region], to: [Region])
-  }
-
-  package var key: String
-  package var titles: [String: String]
-  package var amount: Money
-  package var occasion: Occasion
-
-  package init(key: String, titles: [String: String], amount: Money, occasion: Occasion) {
-    self.key = key
-    self.titles = titles
-    self.amount = amount
-    self.occasion = occasion
   }
 }

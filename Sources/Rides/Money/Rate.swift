@@ -41,6 +41,9 @@ extension Money {
       rounding: micros, by: Self.minorUnitDivisors[currency.fractionDigits], currency: currency)
   }
 
+  /// The amount in millionths of millionths of the main unit.
+  var micros: Int128 { Int128(minorUnits) * Self.minorUnitDivisors[currency.fractionDigits] }
+
   /// Whether an amount in millionths of millionths is one of whole minor units.
   static func isWhole(micros: Int128, _ currency: Currency) -> Bool {
     micros % minorUnitDivisors[currency.fractionDigits] == 0

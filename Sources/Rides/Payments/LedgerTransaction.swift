@@ -6,8 +6,10 @@ package enum LedgerAccount: String, Sendable, CaseIterable {
   case fareRevenue
   /// The surcharges for high demand.
   case surgeRevenue
-  /// Tolls and fees of places, collected for others.
+  /// Tolls, levies and fees of places, collected for others.
   case passThrough
+  /// Charges that the operator keeps, such as an amount for the night.
+  case chargeRevenue
   /// The discounts of promotions.
   case discounts
   /// Fees of canceled rides and of riders who did not appear.
@@ -22,6 +24,11 @@ package enum LedgerAccount: String, Sendable, CaseIterable {
   case settledOutside
   /// Refunds.
   case refunds
+}
+
+extension LedgerAccount {
+  /// Whether it has the charges of a fare, which come on top of what a meter shows.
+  var isOfCharges: Bool { self == .passThrough || self == .chargeRevenue }
 }
 
 /// One line of a transaction.

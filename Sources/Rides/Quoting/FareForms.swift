@@ -101,6 +101,15 @@ struct FareSum {
     try add(charges)
   }
 
+  /// A fixed fare and the charges on top of it.
+  init(
+    fixed: PricedFixedFare, locale: Int, charges: [FareLine]
+  ) throws(MoneyError) {
+    total = fixed.fare.amount
+    lines = [FareLine(form: fixed.firstForm + locale, minorUnits: total.minorUnits)]
+    try add(charges)
+  }
+
   /// Adds a line, except one of zero.
   mutating func add(_ form: Int, _ price: Money) throws(MoneyError) {
     total = try total.adding(price)

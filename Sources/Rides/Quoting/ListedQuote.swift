@@ -109,9 +109,8 @@ package final class ListedQuote: Sendable {
   init(
     _ product: PricedProduct, pickup: Instant, route: Route, surgeIndex: Int?, terms: TripTerms
   ) throws(MoneyError) {
-    let fare = try FareSum(
-      of: product, texts: product.texts[terms.locale], at: terms.time, route: route,
-      charges: terms.charges, surge: surgeIndex.map(terms.surge(at:)))
+    let fare = try terms.sum(
+      of: product, over: route, surge: surgeIndex.map(terms.surge(at:)))
     let discounting = terms.discounting(of: product)
     var prices: [Int64] = []
     var discounts: [[FareLine]] = []

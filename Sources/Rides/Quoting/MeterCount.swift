@@ -40,6 +40,13 @@ struct MeterCount {
     let freeDistance = try unit.rate.micros(of: rates.includedMetres / unit.metresPerUnit)
     let freeTime = try rates.time.rate.micros(
       of: rates.includedSeconds / rates.time.secondsPerUnit)
+    if let rounding = rates.rounding, rates.steps == nil {
+      let all = rounding.rounded(max(0, distance + time - freeDistance - freeTime))
+      let way = min(all, rounding.rounded(max(0, distance - freeDistance)))
+      return try (
+        Money(micros: way, currency: currency), Money(micros: all - way, currency: currency)
+      )
+    }
     guard let steps = rates.steps else {
       return (
         try Money(micros: max(0, distance - freeDistance), currency: currency),
@@ -74,6 +81,21 @@ extension RateCard {
     var count = MeterCount(self)
     try count.add(route)
     return try count.amounts()
+  }
+}
+
+extension FareRounding {
+  /// The multiple of the step for an amount that is not negative, in millionths of millionths.
+  fileprivate func rounded(_ micros: Int128) -> Int128 {
+    let unit = step.micros
+    guard unit > 0 else { return micros }
+    let added: Int128 =
+      switch direction {
+      case .nearest: unit / 2
+      case .up: unit - 1
+      case .down: 0
+      }
+    return (micros + added) / unit * unit
   }
 }
 

@@ -9,8 +9,8 @@ final class PricedArea: Sendable {
   let rules: PricedRules
   /// Those that can pay in the area's currency.
   let paymentMethods: [PaymentMethod]
-  /// Each with the form of its line in the first locale; those of the others follow.
-  private let charges: [(charge: PlaceCharge, firstForm: Int)]
+  private let charges: [PricedCharge]
+  private let fixedFares: [PricedFixedFare]
   let names: OptionNames
 
   /// Appends the forms of the lines of its fares.
@@ -25,8 +25,18 @@ final class PricedArea: Sendable {
     charges = area.charges.map { charge in
       let first = forms.count
       let titles = locales.texts(charge.titles, otherwise: charge.key)
-      forms += titles.map { FareForm($0, .passThrough) }
-      return (charge, first)
+      forms += titles.map { FareForm($0, charge.isKept ? .chargeRevenue : .passThrough) }
+      let covered = area.products.map { charge.products.contains($0.key) }
+      return PricedCharge(
+        charge: charge, firstForm: first, covered: charge.products.isEmpty ? nil : covered)
+    }
+    fixedFares = area.rules.fixedFares.map { fare in
+      let first = forms.count
+      forms += locales.texts(fare.titles, otherwise: fare.key).map { FareForm($0, .fareRevenue) }
+      let covered = area.products.map {
+        fare.products.isEmpty || fare.products.contains($0.key)
+      }
+      return PricedFixedFare(fare: fare, firstForm: first, covered: covered)
     }
     names = OptionNames(area.products)
   }
@@ -76,20 +86,14 @@ final class PricedArea: Sendable {
     products.first { $0.product.key == key }
   }
 
-  /// The lines of the charges of a trip, each once even if both ends are in its zones.
-  func chargeLines(for trip: Trip, locale: Int) -> [FareLine] {
-    var lines: [FareLine] = []
-    for (charge, firstForm) in charges where charge.applies(to: trip) {
-      lines.append(FareLine(form: firstForm + locale, minorUnits: charge.amount.minorUnits))
-    }
-    return lines
+  /// The charges of a trip, each once even if both ends are in its zones.
+  func charges(for trip: Trip, at time: LocalMoment) -> [PricedCharge] {
+    charges.filter { $0.charge.applies(to: trip, at: time) }
   }
 
-  /// The lines of a trip's charges that do not depend on the drop-off.
-  func pickupCharges(of trip: Trip) -> [Int] {
-    let start = Trip(pickup: trip.pickup, dropOff: nil)
-    return charges.filter { $0.charge.applies(to: trip) }.enumerated()
-      .filter { $0.element.charge.applies(to: start) }.map(\.offset)
+  /// The fixed fares of a trip; the first of a product counts.
+  func fixedFares(for trip: Trip, at time: LocalMoment) -> [PricedFixedFare] {
+    fixedFares.isEmpty ? [] : fixedFares.filter { $0.fare.applies(to: trip, at: time) }
   }
 
   /// Refuses a place that no vehicle can reach.
@@ -101,21 +105,29 @@ final class PricedArea: Sendable {
   }
 }
 
-extension PlaceCharge {
-  fileprivate func applies(to trip: Trip) -> Bool {
-    switch occasion {
-    case .place(.pickup, let zones): zones.cover(trip.pickup)
-    case .place(.dropOff, let zones): zones.cover(trip.dropOff)
-    case .place(.either, let zones): zones.cover(trip.pickup) || zones.cover(trip.dropOff)
-    case .way(let origins, let destinations):
-      origins.cover(trip.pickup) && destinations.cover(trip.dropOff)
-    }
+/// A charge with the form of its line and the numbers of its products.
+struct PricedCharge: Sendable {
+  let charge: FareCharge
+  /// The form of its line in the first locale; those of the others follow.
+  let firstForm: Int
+  /// By the number of the product; nil for all of them.
+  let covered: [Bool]?
+
+  func covers(_ product: PricedProduct) -> Bool { covered?[product.number] ?? true }
+
+  func line(_ locale: Int) -> FareLine {
+    FareLine(form: firstForm + locale, minorUnits: charge.amount.minorUnits)
   }
 }
 
-extension [Region] {
-  fileprivate func cover(_ place: Place?) -> Bool {
-    guard let place else { return false }
-    return contain(place.coordinate)
-  }
+/// A fixed fare with the form of its line and the numbers of its products.
+struct PricedFixedFare: Sendable {
+  let fare: FixedFare
+  /// The form of its line in the first locale; those of the others follow.
+  let firstForm: Int
+  /// By the number of the product.
+  let covered: [Bool]
+
+  /// Whether a charge comes on top of it.
+  func isBelow(_ charge: PricedCharge) -> Bool { fare.onTop?.contains(charge.charge.key) ?? true }
 }

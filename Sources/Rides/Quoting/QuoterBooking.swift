@@ -18,7 +18,7 @@ extension Quoter {
     let estimate = pickups(terms, supply, at: now).estimate(product)
     var option = bookedOption(product, terms, estimate, at: now)
     var agreed = terms.agreedFare(of: product)
-    if !product.isMetered {
+    if !terms.isMetered(product) {
       let surge = terms.surge(on: product, free: estimate.free)
       let fare = try terms.bookedFare(of: product, tier: tier, surge: surge)
       agreed.accounts = fare.accounts
@@ -39,7 +39,7 @@ extension Quoter {
     let seconds = estimate.seconds ?? product.product.busyPickupSeconds
     var option = terms.option(
       product, pickup: terms.trip.scheduledPickup ?? now.advanced(bySeconds: seconds))
-    if product.isMetered {
+    if terms.isMetered(product) {
       option.meter(terms.meterLines(of: product).map { terms.forms.item($0, terms.currency) })
     }
     return option
@@ -88,7 +88,7 @@ extension Quoter {
     _ claims: QuoteClaims, _ selection: OptionSelection, _ terms: TripTerms
   ) throws(Refusal) -> PricedProduct {
     guard terms.area.area.key == claims.area, let product = terms.area.product(claims.product),
-      product.isMetered == (claims.price == .metered)
+      terms.isMetered(product) == (claims.price == .metered)
     else {
       throw Refusal(.listExpired, "the quoted option is no longer sold", path: "quoteIdentifier")
     }

@@ -13,7 +13,10 @@ final class TripTerms: Sendable {
   let time: LocalMoment
   /// The rules of the area that hold for this trip.
   let rules: PricedRules
-  let charges: [FareLine]
+  /// The charges of the trip, and their lines for a product that pays them all.
+  private let charges: [PricedCharge]
+  private let chargeLines: [FareLine]
+  private let fixedFares: [PricedFixedFare]
   private let isAreaOpen: Bool
 
   /// More than five parameters: it only stores most of them.
@@ -27,7 +30,9 @@ final class TripTerms: Sendable {
     self.route = route
     self.time = time
     rules = area.rules.inForce(for: trip, at: time)
-    charges = area.chargeLines(for: trip, locale: locale)
+    charges = area.charges(for: trip, at: time)
+    chargeLines = charges.map { $0.line(locale) }
+    fixedFares = area.fixedFares(for: trip, at: time)
     isAreaOpen = time.isWithin(area.area.hours)
   }
 
@@ -62,12 +67,50 @@ final class TripTerms: Sendable {
   }
 
   private func surgeIndex(on product: PricedProduct, free: Int) -> Int? {
-    guard !product.isMetered else { return nil }
+    guard !product.isMetered, fixedFare(of: product) == nil else { return nil }
     return rules.surges.firstIndex { surge in
       guard surge.covers(product) else { return false }
       guard let few = surge.rule.belowFreeVehicles else { return true }
       return trip.scheduledPickup == nil && free < few
     }
+  }
+
+  /// The fixed fare of a product; nil where its tariff prices the trip.
+  private func fixedFare(of product: PricedProduct) -> PricedFixedFare? {
+    fixedFares.first { $0.covered[product.number] }
+  }
+
+  /// Whether a meter decides the price of a product on this trip.
+  func isMetered(_ product: PricedProduct) -> Bool {
+    product.isMetered && fixedFare(of: product) == nil
+  }
+
+  /// The charges of the trip for a product.
+  private func charges(of product: PricedProduct) -> [PricedCharge] {
+    let fixed = fixedFare(of: product)
+    return charges.filter { charge in
+      charge.covers(product) && fixed?.isBelow(charge) ?? true
+    }
+  }
+
+  private func chargeLines(of product: PricedProduct) -> [FareLine] {
+    guard !fixedFares.isEmpty || charges.contains(where: { $0.covered != nil }) else {
+      return chargeLines
+    }
+    return charges(of: product).map { $0.line(locale) }
+  }
+
+  /// The product's fare for a route before its tier and discounts.
+  func sum(
+    of product: PricedProduct, over route: Route, surge: Surge?
+  ) throws(MoneyError) -> FareSum {
+    let charges = chargeLines(of: product)
+    if let fixed = fixedFare(of: product) {
+      return try FareSum(fixed: fixed, locale: locale, charges: charges)
+    }
+    return try FareSum(
+      of: product, texts: product.texts[locale], at: time, route: route, charges: charges,
+      surge: surge)
   }
 
   func discounting(of product: PricedProduct) -> Discounting {
@@ -91,9 +134,7 @@ final class TripTerms: Sendable {
   /// what money holds.
   func fare(of product: PricedProduct, surge: Surge?) -> FareSum? {
     guard let route else { return nil }
-    return try? FareSum(
-      of: product, texts: product.texts[locale], at: time, route: route, charges: charges,
-      surge: surge)
+    return try? sum(of: product, over: route, surge: surge)
   }
 
   /// The lines that a meter shows: base, surcharges, charges of places, and rates.
@@ -109,7 +150,7 @@ final class TripTerms: Sendable {
       guard rate.microUnits != 0, let price = try? rate.amount(for: 1) else { return nil }
       return FareLine(form: form, minorUnits: price.minorUnits)
     }
-    return [base] + texts.surcharges + charges + rates
+    return [base] + texts.surcharges + chargeLines(of: product) + rates
   }
 
   /// An option with everything but its price.
@@ -124,7 +165,7 @@ final class TripTerms: Sendable {
 
   /// The product as a list offers it; nil if this trip cannot be priced.
   func listed(_ product: PricedProduct, pickup: Instant, free: Int) -> ListedQuote? {
-    if product.isMetered { return ListedQuote(metered: product, pickup: pickup, terms: self) }
+    if isMetered(product) { return ListedQuote(metered: product, pickup: pickup, terms: self) }
     guard let route else { return nil }
     return try? ListedQuote(
       product, pickup: pickup, route: route, surgeIndex: surgeIndex(on: product, free: free),
@@ -135,10 +176,13 @@ final class TripTerms: Sendable {
   func agreedFare(of product: PricedProduct) -> AgreedFare {
     let texts = product.texts[locale]
     var agreed = AgreedFare(of: product, texts: texts, at: time, forms: forms, accounts: [])
-    guard product.isMetered else { return agreed }
+    if !isMetered(product) { agreed.meter = nil }
+    guard isMetered(product) else { return agreed }
     agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }
-    let first = agreed.accounts.firstIndex(of: .passThrough) ?? 0
-    agreed.pickupCharges = area.pickupCharges(of: trip).map { first + $0 }
+    let first = 1 + texts.surcharges.count
+    let start = Trip(pickup: trip.pickup, dropOff: nil)
+    agreed.pickupCharges = charges(of: product).enumerated()
+      .filter { $0.element.charge.applies(to: start, at: time) }.map { first + $0.offset }
     return agreed
   }
 

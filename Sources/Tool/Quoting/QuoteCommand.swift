@@ -14,7 +14,10 @@ extension Command {
       "paid. The file is CSV with the columns trip_start_timestamp, pickup_latitude,",
       "pickup_longitude, dropoff_latitude, dropoff_longitude, trip_miles, trip_seconds and fare",
       "(US dollars), as the city of Chicago publishes them. Left out are fares below 3.25, and",
-      "less than 0.5 miles, 120 s, or 0.5 km as the crow flies.",
+      "less than 0.5 miles, 120 s, or 0.5 km as the crow flies. With --fares, fares that are known",
+      "are compared to the smallest unit. That CSV has the columns trip (its name), product, time",
+      "(local), pickup and dropoff (degrees with a blank between), metres, seconds, slow_seconds",
+      "and party (or nothing), and fare.",
     ],
     operand: Operand(
       name: "LAT,LON LAT,LON", summary: "pickup and drop-off in degrees; the latter may lack",
@@ -26,6 +29,7 @@ extension Command {
       OptionRow("--party", "N", .integer(1...10_000), "the price for so many"),
       OptionRow("--product", "KEY", .text, "this product alone; with --trips it is taxi"),
       OptionRow("--trips", "FILE", .text, "compare quotes with trips; - for standard input"),
+      OptionRow("--fares", "FILE", .text, "compare prices with known fares; - for standard input"),
       OptionRow(
         "--clock", "CLOCK", .choice(TripComparison.Clock.allCases.map(\.rawValue)),
         "what trip_start_timestamp counts; local, as in Chicago's data"),
@@ -35,14 +39,19 @@ extension Command {
     settings: [.catalogue],
     endings: [
       Ending(.success, "there is a price, or there are figures"),
-      Ending(.failure, "nothing is sold for this trip; the reason is printed"),
-      Ending(.data, "the catalogue or the file of trips cannot be used"),
+      Ending(.failure, "nothing is sold for this trip, or fares differ; the reason is printed"),
+      Ending(.data, "the catalogue or the file of trips or fares cannot be used"),
       .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let lines: [StyledText]
     let json: [UInt8]
-    if let path = arguments.text("--trips") {
+    var ending = ExitCode.success
+    if let path = arguments.text("--fares") {
+      let report = try FareReport.make(of: path, arguments, context)
+      (lines, json) = (report.lines.map { StyledText($0) }, report.json)
+      ending = report.comparison.agrees ? .success : .failure
+    } else if let path = arguments.text("--trips") {
       let report = try TripReport.make(of: path, arguments, context)
       (lines, json) = (report.lines.map { StyledText($0) }, report.json)
     } else {
@@ -54,7 +63,7 @@ extension Command {
     } else {
       for line in lines { context.output.line(styled: line) }
     }
-    return .success
+    return ending
   }
 }
 
@@ -119,6 +128,32 @@ extension OfflineQuotes {
   }
 }
 
+extension FareReport {
+  fileprivate static func make(
+    of path: String, _ arguments: Arguments, _ context: ToolContext
+  ) throws(ToolError) -> FareReport {
+    guard arguments.operands.isEmpty, arguments.text("--trips") == nil else {
+      throw ToolError(.usage, "expected --fares without places and without --trips")
+    }
+    let catalogue = try context.catalogue(of: arguments)
+    let bytes = try InputFile.bytes(path)
+    do throws(FileMistake) {
+      return FareReport(comparison: FareComparison(try FareTable(bytes), with: catalogue))
+    } catch {
+      throw ToolError(.data, "\(path): \(error)")
+    }
+  }
+}
+
+extension InputFile {
+  fileprivate static func bytes(_ path: String) throws(ToolError) -> [UInt8] {
+    guard let bytes = read(path) else {
+      throw ToolError(.data, "\(path): cannot be read: \(String(cString: strerror(errno)))")
+    }
+    return bytes
+  }
+}
+
 extension TripReport {
   fileprivate static func make(
     of path: String, _ arguments: Arguments, _ context: ToolContext
@@ -127,9 +162,7 @@ extension TripReport {
       throw ToolError(.usage, "expected either places or --trips, got both")
     }
     let catalogue = try context.catalogue(of: arguments)
-    guard let bytes = InputFile.read(path) else {
-      throw ToolError(.data, "\(path): cannot be read: \(String(cString: strerror(errno)))")
-    }
+    let bytes = try InputFile.bytes(path)
     let file: TripFile
     do throws(FileMistake) { file = try TripFile(bytes) } catch {
       throw ToolError(.data, "\(path): \(error)")

@@ -13,7 +13,6 @@ struct DrivenTrip: Hashable, Sendable {
 
 /// Trips in the form in which the city of Chicago publishes those of its taxis: CSV with a heading.
 struct TripFile {
-
   private(set) var trips: [DrivenTrip] = []
   private(set) var mistakes: [FileMistake] = []
 
@@ -24,41 +23,15 @@ struct TripFile {
 
   /// A heading without the columns that count is thrown; a broken row is a mistake among others.
   init(_ bytes: [UInt8]) throws(FileMistake) {
-    let newline = UInt8(ascii: "\n")
-    let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
-    let heading = Self.cells(of: lines.first ?? [])
-    var places: [Int] = []
-    for column in Self.columns {
-      guard let place = heading.firstIndex(of: column) else {
-        throw FileMistake(line: 1, message: "expected a heading with \(column), got none")
-      }
-      places.append(place)
-    }
-    for (index, line) in lines.enumerated().dropFirst() where !Self.isBlank(line) {
+    let file = CSVFile(bytes)
+    let places = try file.places(of: Self.columns)
+    for row in file.rows {
       do throws(FileMistake) {
-        trips.append(try Self.trip(Self.cells(of: line), heading.count, places, line: index + 1))
+        trips.append(try Self.trip(row.cells, file.heading.count, places, line: row.line))
       } catch {
         mistakes.append(error)
       }
     }
-  }
-
-  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
-    line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }
-  }
-
-  /// The cells between commas; within quotes a comma belongs to the text (RFC 4180).
-  private static func cells(of line: ArraySlice<UInt8>) -> [String] {
-    var cells: [[UInt8]] = [[]]
-    var isQuoted = false
-    for byte in line where byte != UInt8(ascii: "\r") {
-      switch byte {
-      case UInt8(ascii: "\""): isQuoted.toggle()
-      case UInt8(ascii: ",") where !isQuoted: cells.append([])
-      default: cells[cells.count - 1].append(byte)
-      }
-    }
-    return cells.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func trip(

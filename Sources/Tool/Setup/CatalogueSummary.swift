@@ -22,6 +22,7 @@ private struct AreaSummary {
         + (area.hours.map { ", \($0.shown)" } ?? ", at all hours")
     ] + (zones.isEmpty ? [] : ["  zones: \(zones)"])
       + area.products.map { "  \(product($0))" } + area.charges.map { "  \(charge($0))" }
+      + area.rules.fixedFares.map { "  \(fixed($0))" }
       + area.rules.specialPricing.map { "  \(pricing($0))" }
       + area.rules.discounts.map { "  \(discount($0))" }
       + area.rules.appBookings.map { "  book in app: \($0.activityType)\(shown($0.scope))" }
@@ -35,17 +36,29 @@ private struct AreaSummary {
       + "\(product.capacity), \(product.pricing.word)\(acceptance)\(hours)"
   }
 
-  private func charge(_ charge: PlaceCharge) -> String {
+  private func charge(_ charge: FareCharge) -> String {
     let occasion =
       switch charge.occasion {
+      case .anywhere: "everywhere"
       case .place(.either, let zones): "pickup or drop-off in \(names(of: zones))"
       case .place(.pickup, let zones): "pickup in \(names(of: zones))"
       case .place(.dropOff, let zones): "drop-off in \(names(of: zones))"
-      case .way(let origins, let destinations):
-        "from \(names(of: origins)) to \(names(of: destinations))"
+      case .way(let origins, let destinations, let bothWays):
+        "from \(names(of: origins)) to \(names(of: destinations))\(bothWays ? " and back" : "")"
       }
     return "charge \(charge.key): \(title(charge.titles, charge.key)), "
       + "\(charge.amount.decimalString), \(occasion)"
+      + shown(RuleScope(hours: charge.hours, products: charge.products))
+      + (charge.isKept ? ", kept by the operator" : "")
+  }
+
+  private func fixed(_ fare: FixedFare) -> String {
+    let charges = fare.onTop.map { $0.isEmpty ? "no charges" : $0.joined(separator: ", ") }
+    return "fixed fare \(fare.key): \(title(fare.titles, fare.key)), "
+      + "\(fare.amount.decimalString), from \(names(of: fare.from)) to \(names(of: fare.to))"
+      + (fare.bothWays ? " and back" : "")
+      + shown(RuleScope(hours: fare.hours, products: fare.products))
+      + ", with \(charges ?? "all charges") on top"
   }
 
   private func pricing(_ rule: SpecialPricing) -> String {

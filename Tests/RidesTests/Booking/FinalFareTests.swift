@@ -21,9 +21,10 @@ import Testing
   /// More than five parameters: each test names the one or two that it is about.
   static func ride(
     _ name: String, partySize: Int? = nil, pickup: Place = Fixture.downtown,
-    dropOff: Place? = Fixture.airport, waited: Int = 0, locale: String = "en_US"
+    dropOff: Place? = Fixture.airport, waited: Int = 0, locale: String = "en_US",
+    by other: Quoter? = nil
   ) throws -> Ride {
-    let quote = try quoter().quote(
+    let quote = try (other ?? quoter()).quote(
       OptionSelection(name: name, partySize: partySize),
       for: Trip(pickup: pickup, dropOff: dropOff), locale: locale,
       supply: Fixture.supply(), at: Fixture.now)

@@ -128,7 +128,7 @@ import Testing
     let downtown = Region(Fixture.square(41.8, -87.7, size: 0.1))
     let quoter = try Self.quoter { area in
       area.charges = [
-        PlaceCharge(
+        FareCharge(
           key: "toll", titles: Fixture.text("Toll", "Peaje"), amount: Fixture.cents(190),
           occasion: .way(from: [Fixture.airportZone], to: [downtown]))
       ]

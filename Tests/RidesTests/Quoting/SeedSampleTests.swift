@@ -20,7 +20,7 @@ import Testing
     suv.tariff.minimumFare = nil
     var area = try Fixture.area(products: [compact, suv])
     area.charges = [
-      PlaceCharge(
+      FareCharge(
         key: "toll", titles: Fixture.text("Toll", "Peaje"), amount: Fixture.cents(190),
         occasion: .place(.pickup, [Fixture.airportZone]))
     ]

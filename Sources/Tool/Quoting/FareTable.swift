@@ -1,0 +1,153 @@
+import Rides
+
+/// Fares that an authority has published or that follow from its tariff, to be compared with those
+/// of a catalogue.
+struct FareTable {
+  /// One row of the table.
+  struct Row: Sendable {
+    var line: Int
+    /// What people call the trip.
+    var name: String
+    var product: ProductKey
+    /// By the clocks of the area.
+    var time: LocalDateTime
+    var pickup: Coordinate
+    var dropOff: Coordinate
+    /// The way that was driven; nil for what the router or the travel model says.
+    var route: Route?
+    var partySize: Int?
+    /// In the currency of the area.
+    var fare: String
+  }
+
+  let rows: [Row]
+
+  private static let columns = [
+    "trip", "product", "time", "pickup", "dropoff", "metres", "seconds", "slow_seconds", "party",
+    "fare",
+  ]
+
+  /// Throws the first mistake: a table that is read in part proves nothing.
+  init(_ bytes: [UInt8]) throws(FileMistake) {
+    let file = CSVFile(bytes)
+    let places = try file.places(of: Self.columns)
+    var rows: [Row] = []
+    for (line, cells) in file.rows {
+      guard cells.count == file.heading.count else {
+        throw FileMistake(
+          line: line, message: "expected \(file.heading.count) cells, got \(cells.count)")
+      }
+      let texts = Dictionary(
+        uniqueKeysWithValues: zip(Self.columns, places).map { ($0, cells[$1]) })
+      rows.append(try Row(texts, line: line))
+    }
+    guard !rows.isEmpty else { throw FileMistake(line: 2, message: "expected a fare, got none") }
+    self.rows = rows
+  }
+}
+
+extension FareTable.Row {
+  fileprivate init(_ texts: [String: String], line: Int) throws(FileMistake) {
+    func text(_ column: String) -> String { texts[column] ?? "" }
+    func wrong(_ column: String, _ expected: String) -> FileMistake {
+      FileMistake(
+        line: line, message: "\(column): expected \(expected), got '\(text(column).prefix(40))'")
+    }
+    func number(_ column: String) throws(FileMistake) -> Double? {
+      if text(column).isEmpty { return nil }
+      guard let number = Double(text(column)), (0...1e7).contains(number) else {
+        throw wrong(column, "a number from 0 to 10000000, or nothing")
+      }
+      return number
+    }
+    func place(_ column: String) throws(FileMistake) -> Coordinate {
+      let parts = text(column).split(separator: " ").map { Double($0) }
+      guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+      else { throw wrong(column, "latitude and longitude with a blank between") }
+      return place
+    }
+    guard let time = LocalDateTime(text("time")) else {
+      throw wrong("time", "a local time such as 2026-11-21T05:04")
+    }
+    let metres = try number("metres")
+    let (seconds, slow) = (try number("seconds"), try number("slow_seconds"))
+    guard metres != nil || seconds == nil && slow == nil else {
+      throw wrong("metres", "a number beside seconds")
+    }
+    let party = text("party")
+    guard party.isEmpty || Int(party) != nil else { throw wrong("party", "a whole number") }
+    self.init(
+      line: line, name: text("trip"), product: ProductKey(text("product")), time: time,
+      pickup: try place("pickup"), dropOff: try place("dropoff"),
+      route: metres.map { Route(metres: $0, seconds: seconds ?? 0, slowSeconds: slow ?? 0) },
+      partySize: Int(party), fare: text("fare"))
+  }
+}
+
+/// The fares of a table beside those of a catalogue.
+struct FareComparison {
+  /// One fare of the table.
+  struct Result {
+    let row: FareTable.Row
+    let expected: Money?
+    /// Nil for a refusal.
+    let got: Money?
+    let refusal: String?
+
+    /// Whether both are the same to the smallest unit.
+    var agrees: Bool { expected != nil && expected == got }
+  }
+
+  let results: [Result]
+
+  init(_ table: FareTable, with catalogue: Catalogue) {
+    results = table.rows.map { Self.result($0, catalogue) }
+  }
+
+  /// Whether all are the same.
+  var agrees: Bool { results.allSatisfy(\.agrees) }
+
+  private static func result(_ row: FareTable.Row, _ catalogue: Catalogue) -> Result {
+    guard let area = catalogue.serviceAreas.first(where: { $0.boundary.contains(row.pickup) }),
+      let now = area.timeZone.instants(of: row.time).first
+    else {
+      return Result(row: row, expected: nil, got: nil, refusal: "no area has this pickup and time")
+    }
+    let expected = try? Money(decimal: row.fare, currency: area.currency)
+    do throws(Refusal) {
+      return Result(
+        row: row, expected: expected, got: try price(row, catalogue, at: now),
+        refusal: expected == nil ? "fare: expected an amount in \(area.currency.code)" : nil)
+    } catch {
+      return Result(
+        row: row, expected: expected, got: nil,
+        refusal: "\(error.reason.rawValue): \(error.message)")
+    }
+  }
+
+  /// The price that is booked, or what a meter would show with the charges on top.
+  private static func price(
+    _ row: FareTable.Row, _ catalogue: Catalogue, at now: Instant
+  ) throws(Refusal) -> Money? {
+    let quoter = Quoter(catalogue: catalogue, routing: StatedRouting(route: row.route))
+    let trip = Trip(
+      pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff))
+    let quote = try quoter.quote(
+      OptionSelection(name: nil, optionIdentifier: row.product, partySize: row.partySize),
+      for: trip, locale: nil, supply: catalogue.supply(at: row.pickup, now: now), at: now)
+    if let price = quote.option.priceRange?.maximumPrice { return price }
+    return try quoter.estimate(of: row.product, for: trip, locale: nil, at: now).total
+  }
+}
+
+/// A way that is given, or that of the travel model.
+private struct StatedRouting: Routing {
+  let route: Route?
+
+  func route(
+    from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
+  ) -> Route {
+    route ?? GreatCircleRouting().route(from: origin, to: destination, in: area, at: time)
+  }
+}
