@@ -14,25 +14,6 @@ struct GeneratedCodeTests {
     try DeployScript("generate").run(["--test"])
   }
 
-  /// By name, since a member that is decoded and never used compiles.
-  @Test("Each member that a request carries is used by a handler")
-  func carried() throws {
-    let used = Set(
-      try Self.files(below: "Sources/RideHandlers").flatMap { text in
-        text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
-          .flatMap { $0.matches(of: /\w+/).map(\.output) }
-      })
-    var count = 0
-    for text in try Self.files(below: "Sources/Messages/Intents")
-    where text.hasPrefix("// Written from Operations/") {
-      for member in text.matches(of: #/^  package var (\w+): /#.anchorsMatchLineEndings()) {
-        count += 1
-        #expect(used.contains(member.1), "expected a use of \(member.1) in Sources/RideHandlers")
-      }
-    }
-    #expect(count > 50)
-  }
-
   /// The compiler counts the members of each of these places, so that a new one is an error there.
   @Test("Each intent is taken apart once where a handler carries it on")
   func takenApart() throws {

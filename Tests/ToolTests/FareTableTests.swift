@@ -46,7 +46,7 @@ import Testing
     #expect(!comparison.agrees)
     let report = FareReport(comparison: comparison)
     #expect(report.lines[1].hasSuffix("6.30        6.50  0.20"))
-    #expect(report.lines.last == "12 fares, 7 differ")
+    #expect(report.lines.last == "12 fares, 8 differ")
     #expect(String(decoding: report.json, as: UTF8.self).hasPrefix("{\"agrees\":false,"))
   }
 

@@ -1,5 +1,5 @@
-/// One price for every trip from some zones to others, in the place of the tariff, such as between a
-/// city and its airport.
+/// One price for every trip from some zones to others, in the place of the tariff, such as between
+/// a city and its airport.
 ///
 /// A product with a meter has a price on such a trip. Extras of party-size tiers and discounts
 /// change it as any price, special pricing does not.

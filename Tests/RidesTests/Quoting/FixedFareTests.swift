@@ -47,28 +47,35 @@ import Testing
         == [7_500, 7_900, 8_300])
   }
 
+  /// A trip, the keys of a fixed fare that may be left out, and the price; nil for the meter.
+  struct Scope {
+    var trip = toAirport
+    var bothWays = true
+    var products: [ProductKey] = []
+    var hours: OperatingHours?
+    var onTop: [String]?
+    var price: Int64?
+  }
+
   @Test(
     "It holds on its way, at its hours and for its products, with the charges that it names",
     arguments: [
-      (toAirport, true, [], nil, nil, 7_500), (fromAirport, true, [], nil, nil, 7_500),
-      (toAirport, false, [], nil, nil, 7_500), (fromAirport, false, [], nil, nil, nil),
-      (toAirport, true, ["suv"], nil, nil, nil), (toAirport, true, ["taxi"], nil, nil, 7_500),
-      (toAirport, true, [], AreaRuleTests.saturday(304, 305), nil, 7_500),
-      (toAirport, true, [], AreaRuleTests.saturday(305, 306), nil, nil),
-      (toAirport, true, [], nil, ["airport"], 7_400), (toAirport, true, [], nil, [], 7_000),
-    ] as [(Trip, Bool, [ProductKey], OperatingHours?, [String]?, Int64?)])
-  func scope(
-    trip: Trip, bothWays: Bool, products: [ProductKey], hours: OperatingHours?, onTop: [String]?,
-    price: Int64?
-  ) throws {
+      Scope(price: 7_500), Scope(trip: fromAirport, price: 7_500),
+      Scope(bothWays: false, price: 7_500), Scope(trip: fromAirport, bothWays: false),
+      Scope(products: ["suv"]), Scope(products: ["taxi"], price: 7_500),
+      Scope(hours: AreaRuleTests.saturday(304, 305), price: 7_500),
+      Scope(hours: AreaRuleTests.saturday(305, 306)),
+      Scope(onTop: ["airport"], price: 7_400), Scope(onTop: [], price: 7_000),
+    ])
+  func scope(scope: Scope) throws {
     let quoter = try Self.quoter(
-      bothWays: bothWays, products: products, hours: hours, onTop: onTop)
-    let taxi = try AreaRuleTests.list(quoter, trip)[2]
-    #expect(taxi.priceRange?.maximumPrice?.minorUnits == price)
-    #expect(taxi.usesMeteredFare == (price == nil))
-    let booked = try AreaRuleTests.book(quoter, "Taxi", trip)
+      bothWays: scope.bothWays, products: scope.products, hours: scope.hours, onTop: scope.onTop)
+    let taxi = try AreaRuleTests.list(quoter, scope.trip)[2]
+    #expect(taxi.priceRange?.maximumPrice?.minorUnits == scope.price)
+    #expect(taxi.usesMeteredFare == (scope.price == nil))
+    let booked = try AreaRuleTests.book(quoter, "Taxi", scope.trip)
     #expect(booked.option.fareLineItems == taxi.fareLineItems)
-    #expect((booked.agreed?.meter == nil) == (price != nil))
+    #expect((booked.agreed?.meter == nil) == (scope.price != nil))
   }
 
   @Test("A ride at a fixed fare costs it, whatever a meter shows")
