@@ -158,7 +158,7 @@ extension [UInt8] {
 extension QuoteClaims {
   /// The accounts that a line of a quote can have, by their numbers in the form.
   private static let accounts: [LedgerAccount] = [
-    .fareRevenue, .surgeRevenue, .passThrough, .discounts,
+    .fareRevenue, .surgeRevenue, .passThrough, .discounts, .chargeRevenue,
   ]
 
   /// All of a line except its amount.

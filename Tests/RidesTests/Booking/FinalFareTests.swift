@@ -28,17 +28,25 @@ import Testing
       OptionSelection(name: name, partySize: partySize),
       for: Trip(pickup: pickup, dropOff: dropOff), locale: locale,
       supply: Fixture.supply(), at: Fixture.now)
-    var ride = RideTests.waiting()
-    ride.status.rideOption = quote.option
-    ride.status.pickupLocation = pickup
-    ride.status.dropOffLocation = dropOff
-    ride.product = quote.product.key
-    ride.agreedFare = quote.agreed
+    var ride = Self.ride(of: quote, Trip(pickup: pickup, dropOff: dropOff))
     ride.locale = locale
-    ride.routeSeconds = quote.route.map { Int($0.seconds) }
-    ride.arrivedAt = Fixture.now
     ride.startedAt = Fixture.now.advanced(bySeconds: waited)
     ride.endedAt = ride.startedAt?.advanced(bySeconds: 1_200)
+    return ride
+  }
+
+  /// A ride of a quote, whose rider got in at once.
+  static func ride(of quote: Quote, _ trip: Trip) -> Ride {
+    var ride = RideTests.waiting()
+    ride.status.rideOption = quote.option
+    ride.status.pickupLocation = trip.pickup
+    ride.status.dropOffLocation = trip.dropOff
+    ride.product = quote.product.key
+    ride.agreedFare = quote.agreed
+    ride.routeSeconds = quote.route.map { Int($0.seconds) }
+    ride.arrivedAt = Fixture.now
+    ride.startedAt = Fixture.now
+    ride.endedAt = Fixture.now.advanced(bySeconds: 1_200)
     return ride
   }
 

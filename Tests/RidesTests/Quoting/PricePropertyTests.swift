@@ -1,0 +1,148 @@
+import RandomFixture
+import Testing
+
+@testable import Rides
+
+@Suite("One price all the way") struct PricePropertyTests {
+  private static let downtown = Region(Fixture.square(41.8, -87.7, size: 0.1))
+
+  /// A route that a seed has drawn.
+  private struct Drawn: Routing {
+    let drawn: Route
+
+    func route(
+      from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
+    ) -> Route { drawn }
+  }
+
+  private struct Draw {
+    var random: SeededNumbers
+
+    mutating func chance() -> Bool { Bool.random(using: &random) }
+
+    mutating func cents(_ range: ClosedRange<Int64>) -> Money {
+      Fixture.cents(.random(in: range, using: &random))
+    }
+
+    mutating func rates() -> RateCard {
+      let step = Rate(
+        microUnits: .random(in: 1...99, using: &random) * 10_000, currency: Fixture.dollars)
+      var rates = RateCard(
+        bands: [
+          DistanceBand(
+            fromMetres: 0,
+            rate: DistanceRate(step, metresPerUnit: .random(in: 50...500, using: &random)))
+        ],
+        time: TimeRate(
+          rate: step, secondsPerUnit: .random(in: 10...90, using: &random),
+          onlyWhenSlow: chance()))
+      if chance() {
+        rates.bands.append(
+          DistanceBand(
+            fromMetres: .random(in: 1...9_000, using: &random),
+            rate: DistanceRate(step, metresPerUnit: .random(in: 50...500, using: &random))))
+      }
+      if chance() { rates.includedMetres = .random(in: 0...2_000, using: &random) }
+      if chance() {
+        rates.steps = FareSteps(
+          distance: chance() ? .started : .completed, time: .started, areShared: chance())
+      } else if chance() {
+        rates.rounding = FareRounding(step: Fixture.cents(5), direction: .up)
+      }
+      return rates
+    }
+
+    mutating func hours() -> OperatingHours? {
+      let from = Int.random(in: 0...1_439, using: &random)
+      return chance()
+        ? nil : OperatingHours(spans: [.init(fromMinute: from, toMinute: from + 700)])
+    }
+
+    mutating func charge(_ number: Int) -> FareCharge {
+      let occasions: [FareCharge.Occasion] = [
+        .anywhere, .place(.either, [Fixture.airportZone]), .place(.pickup, [downtown]),
+        .way(from: [downtown], to: [Fixture.airportZone], bothWays: chance()),
+      ]
+      return FareCharge(
+        key: "c\(number)", titles: Fixture.text("Charge \(number)", "Cargo \(number)"),
+        amount: cents(0...900), occasion: occasions.randomElement(using: &random) ?? .anywhere,
+        hours: hours(), products: chance() ? [] : ["suv", "taxi"], isKept: chance())
+    }
+
+    mutating func area() throws -> ServiceArea {
+      var area = try Fixture.area()
+      for index in area.products.indices {
+        area.products[index].tariff.base = cents(0...900)
+        area.products[index].tariff.rates = rates()
+        area.products[index].tariff.minimumFare = chance() ? cents(0...3_000) : nil
+        area.products[index].tariff.periods = (0..<2).compactMap { _ in
+          hours().map {
+            TariffPeriod(hours: $0, base: cents(0...900), rates: rates(), minimumFare: nil)
+          }
+        }
+      }
+      area.charges = (0..<3).map { charge($0) }
+      if chance() {
+        area.rules.fixedFares = [
+          FixedFare(
+            key: "flat", titles: Fixture.text("Flat", "Plana"), amount: cents(1_000...9_000),
+            from: [downtown], to: [Fixture.airportZone], bothWays: chance(), hours: hours(),
+            products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"])
+        ]
+      }
+      return area
+    }
+  }
+
+  @Test("M5: List, quote, booking, receipt and books have the same price, for a thousand tariffs")
+  func M5_onePrice() throws {
+    var priced = 0
+    for seed in 1...1_000 {
+      var draw = Draw(random: SeededNumbers(seed: UInt64(seed)))
+      let route = Route(
+        metres: .random(in: 0...30_000, using: &draw.random),
+        seconds: .random(in: 0...4_000, using: &draw.random), slowSeconds: 300)
+      let quoter = Quoter(
+        catalogue: try Fixture.catalogue([try draw.area()]), routing: Drawn(drawn: route))
+      let now = Fixture.now.advanced(bySeconds: .random(in: 0...86_400, using: &draw.random))
+      let ends = [Fixture.downtown, Fixture.airport, Fixture.uptown].shuffled(using: &draw.random)
+      let trip = Trip(pickup: ends[0], dropOff: ends[1])
+      for quote in try quoter.optionList(
+        for: trip, locale: nil, supply: Fixture.supply(), at: now
+      ).quotes {
+        if try Self.isOnePrice(quote, trip, quoter, at: now, seed) { priced += 1 }
+      }
+    }
+    #expect(priced > 2_000)
+  }
+
+  private static let revenues: [LedgerAccount] = [.fareRevenue, .passThrough, .chargeRevenue]
+
+  /// Follows one listed quote; false for one whose price a meter decides.
+  private static func isOnePrice(
+    _ quote: ListedQuote, _ trip: Trip, _ quoter: Quoter, at now: Instant, _ seed: Int
+  ) throws -> Bool {
+    guard let price = quote.priceBounds?.least else { return false }
+    let claims = QuoteClaims(quote: quote, expires: now.advanced(bySeconds: 300))
+    let held = try #require(QuoteClaims(encoded: claims.encoded[...]))
+    let selection = OptionSelection(
+      name: nil, optionIdentifier: quote.productKey, partySize: 1)
+    let plain = try quoter.quote(
+      selection, for: trip, locale: nil, supply: Fixture.supply(), at: now)
+    let locked = try quoter.quote(
+      held, selection: selection, for: trip, locale: nil, supply: Fixture.supply(), at: now)
+    for booked in [plain, locked] {
+      #expect(booked.option.priceRange?.maximumPrice?.minorUnits == price, "seed \(seed)")
+      #expect(booked.option.fareLineItems == quote.option.fareLineItems, "seed \(seed)")
+      #expect(booked.agreed?.accounts == plain.agreed?.accounts, "seed \(seed)")
+      var ride = FinalFareTests.ride(of: booked, trip)
+      let payments = RidePayments(quoter: quoter, gateway: PaymentsByMessage(), now: now)
+      let billed = payments.bill(&ride, meteredFare: nil)
+      #expect(ride.account.bill?.map(\.item) == booked.option.fareLineItems, "seed \(seed)")
+      let revenue = billed.effects.transactions.flatMap(\.entries)
+        .filter { revenues.contains($0.account) }.reduce(0) { $0 - $1.amount.minorUnits }
+      #expect(revenue == price, "seed \(seed)")
+    }
+    return true
+  }
+}
