@@ -20,7 +20,9 @@ make_base() {
   echo "making a root file system of Debian $suite, which takes some minutes the first time"
   rm -rf "$base.new"
   mkdir -p "$base.new"
-  debootstrap --variant=minbase --include="$base_packages" "$suite" "$base.new" "$mirror" >"$logs/debootstrap.log" 2>&1 \
+  # A mirror that goes silent would be waited for by the hour.
+  timeout 900 debootstrap --variant=minbase --include="$base_packages" "$suite" "$base.new" "$mirror" \
+    >"$logs/debootstrap.log" 2>&1 \
     || { tail -n 20 "$logs/debootstrap.log" >&2; die "debootstrap failed"; }
   chroot "$base.new" sh -ec "apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends --download-only $fetched" \
