@@ -66,14 +66,31 @@ extension Node {
 
   private func charge(_ context: AreaContext) -> FareCharge {
     let fields = fields(
-      "key", "titles", "amount", "side", "zones", "fromZones", "toZones", "bothWays", "hours",
-      "products", "kept")
+      "key", "titles", "amount", "percent", "percentOf", "rounding", "side", "zones", "fromZones",
+      "toZones", "bothWays", "hours", "products", "kept")
     return FareCharge(
       key: fields("key").string, titles: fields("titles").texts,
-      amount: fields("amount").money(context.currency), occasion: occasion(fields, context),
+      value: chargeValue(fields, context.currency), occasion: occasion(fields, context),
       hours: fields("hours").ifPresent.map(context.hours.hours),
       products: fields("products").items.map { ProductKey($0.string) },
       isKept: fields("kept").ifPresent?.boolean ?? false)
+  }
+
+  /// `amount`, or `percent` with `percentOf` and `rounding`.
+  private func chargeValue(_ fields: [String: Node], _ currency: Currency) -> FareCharge.Value {
+    switch amountOrPercent(fields, currency) {
+    case .amount(let amount):
+      for key in ["percentOf", "rounding"] where !fields(key).isAbsent {
+        fields(key).report("expected it beside percent alone")
+      }
+      return .amount(amount)
+    case .percent(let basisPoints):
+      return .share(
+        FareShare(
+          basisPoints: basisPoints,
+          of: fields("percentOf").ifPresent?.choice(FareShare.Basis.self, standIn: .fare) ?? .fare,
+          rounding: fields("rounding").ifPresent?.rounding(currency)))
+    }
   }
 
   private func fixedFare(_ context: AreaContext) -> FixedFare {

@@ -100,7 +100,7 @@ extension Node {
       "key", "titles", "amount", "percent", "hours", "zones", "products", "sponsor")
     return Discount(
       key: fields("key").string, titles: fields("titles").texts,
-      value: discountValue(fields, context.currency), scope: scope(fields, context),
+      value: amountOrPercent(fields, context.currency), scope: scope(fields, context),
       sponsor: fields("sponsor").ifPresent?.string)
   }
 
@@ -125,7 +125,8 @@ extension Node {
       products: fields("products").items.map { ProductKey($0.string) })
   }
 
-  private func discountValue(_ fields: [String: Node], _ currency: Currency) -> Discount.Value {
+  /// One of `amount` and `percent`.
+  func amountOrPercent(_ fields: [String: Node], _ currency: Currency) -> Discount.Value {
     switch (fields("amount").ifPresent, fields("percent").ifPresent) {
     case (let amount?, nil): return .amount(amount.money(currency))
     case (nil, let percent?):

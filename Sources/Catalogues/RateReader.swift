@@ -122,7 +122,7 @@ extension Node {
     return Double(over) / Double(under)
   }
 
-  fileprivate func rounding(_ currency: Currency) -> FareRounding {
+  func rounding(_ currency: Currency) -> FareRounding {
     let fields = fields("step", "direction")
     return FareRounding(
       step: fields("step").money(currency),

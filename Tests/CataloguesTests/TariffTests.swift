@@ -149,6 +149,48 @@ import Testing
     #expect(area?.charges[1].isKept == false && area?.charges[1].hours == nil)
   }
 
+  private static let peak = """
+    { "key": "peak", "titles": { "en_US": "Peak", "es_US": "Punta" }, "percent": "12.5",
+      "percentOf": "fareAndCharges", "rounding": { "step": "0.05", "direction": "up" } }
+    """
+
+  @Test("A charge may be a share of the fare")
+  func share() throws {
+    func share(_ charge: String) throws -> FareShare? {
+      let text = try Self.charged(charge)
+      return try CatalogueFile.decode(Array(text.utf8), name: "test").serviceAreas[0].charges[0]
+        .share
+    }
+    let step = Money(minorUnits: 5, currency: try #require(Currency("USD")))
+    #expect(
+      try share(Self.peak)
+        == FareShare(
+          basisPoints: 1_250, of: .fareAndCharges,
+          rounding: FareRounding(step: step, direction: .up)))
+    let short = Self.night.replacing(#""amount": "1.00""#, with: #""percent": "25""#)
+    #expect(try share(short) == FareShare(basisPoints: 2_500))
+    #expect(try share(Self.night) == nil)
+  }
+
+  @Test(
+    "A mistake in a share has its path",
+    arguments: [
+      (#""12.5""#, "12.5", "percent"), (#""12.5""#, #""100.01""#, "percent"),
+      (#""12.5""#, #""-1""#, "percent"), (#""12.5""#, #""12.555""#, "percent"),
+      (#""percent": "12.5""#, #""amount": "1.00""#, "percentOf"),
+      (#""percent": "12.5","#, #""percent": "12.5", "amount": "1.00","#, "percent"),
+      (#""percent": "12.5","#, "", "amount"),
+      ("fareAndCharges", "all", "percentOf"),
+      (#""step": "0.05""#, #""step": "0.00""#, "rounding.step"),
+      (#""up""#, #""upwards""#, "rounding.direction"),
+    ])
+  func shareMistakes(piece: String, replacement: String, path: String) throws {
+    #expect(Self.peak.contains(piece))
+    let text = try Self.charged(Self.peak.replacing(piece, with: replacement))
+    let found = try CatalogueFileTests.problems(text).mistakes.map(\.path)
+    #expect(found.first == "serviceAreas[0].charges[0].\(path)", "\(found)")
+  }
+
   @Test(
     "A mistake in a charge has its path",
     arguments: [

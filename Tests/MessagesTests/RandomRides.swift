@@ -43,6 +43,16 @@ struct RandomRides {
     }
     var agreed = AgreedFare(accounts: many(5) { $0.pick(LedgerAccount.allCases) })
     agreed.pickupCharges = maybe { random in random.many(3) { $0.number(0...9) } }
+    agreed.shares = many(2) { random in
+      AgreedFare.Share(
+        line: random.number(0...9),
+        share: FareShare(
+          basisPoints: random.number(0...10_000), of: random.pick(FareShare.Basis.allCases),
+          rounding: random.maybe {
+            FareRounding(
+              step: $0.positivePrice(), direction: $0.pick(FareRounding.Direction.allCases))
+          }))
+    }
     if chance() {
       agreed.waiting = AgreedFare.Waiting(
         title: anyText(), freeMinutes: number(0...9), perMinute: rate())

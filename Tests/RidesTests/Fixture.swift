@@ -85,7 +85,8 @@ enum Fixture {
       products: try products ?? [compact(), suv(), taxi()],
       charges: [
         FareCharge(
-          key: "airport", titles: text("Airport fee", "Cargo de aeropuerto"), amount: cents(400),
+          key: "airport", titles: text("Airport fee", "Cargo de aeropuerto"),
+          value: .amount(cents(400)),
           occasion: .place(.either, [airportZone]))
       ],
       paymentMethods: [PaymentMethod(kind: .applePay, name: "Apple Pay")],

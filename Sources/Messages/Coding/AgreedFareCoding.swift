@@ -12,6 +12,7 @@ enum AgreedFareCoding {
       writer.key("pickupCharges")
       writer.array(places) { $1.integer($0) }
     }
+    writer.member("shares", each: agreed.shares, by: write)
     if let waiting = agreed.waiting {
       writer.key("waiting")
       writer.beginObject()
@@ -21,6 +22,15 @@ enum AgreedFareCoding {
       writer.endObject()
     }
     writer.member("meter", agreed.meter, by: write)
+    writer.endObject()
+  }
+
+  private static func write(_ share: AgreedFare.Share, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("line", share.line)
+    writer.member("basisPoints", share.share.basisPoints)
+    writer.member("basis", share.share.basis.rawValue)
+    writer.member("rounding", share.share.rounding, by: RateCardCoding.write)
     writer.endObject()
   }
 
@@ -42,9 +52,13 @@ enum AgreedFareCoding {
     let place = { (elements: inout JSONElements) throws(JSONFault) in
       Int(try elements.integer())
     }
+    let share = { (elements: inout JSONElements) throws(JSONFault) in
+      try self.share(try elements.object(), currency)
+    }
     var agreed = AgreedFare(
       accounts: try fields.require("accounts", try fields.array("accounts", account)),
-      pickupCharges: try fields.array("pickupCharges", place))
+      pickupCharges: try fields.array("pickupCharges", place),
+      shares: try fields.array("shares", share) ?? [])
     if let waiting = try fields.object("waiting") {
       agreed.waiting = AgreedFare.Waiting(
         title: try waiting.requiredStoredText("title"),
@@ -55,6 +69,17 @@ enum AgreedFareCoding {
       try self.meter(meter, currency)
     }
     return agreed
+  }
+
+  private static func share(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> AgreedFare.Share {
+    AgreedFare.Share(
+      line: try fields.requiredCount("line"),
+      share: FareShare(
+        basisPoints: try fields.requiredCount("basisPoints"),
+        of: try fields.requiredWord("basis", of: FareShare.Basis.self),
+        rounding: try RateCardCoding.rounding(of: fields, currency: currency)))
   }
 
   private static func meter(

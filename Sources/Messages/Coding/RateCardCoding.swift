@@ -57,7 +57,7 @@ enum RateCardCoding {
     writer.endObject()
   }
 
-  private static func write(_ rounding: FareRounding, into writer: inout JSONWriter) {
+  static func write(_ rounding: FareRounding, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("step", Int64(rounding.step.minorUnits))
     writer.member("direction", rounding.direction.rawValue)
@@ -86,13 +86,20 @@ enum RateCardCoding {
       includedMetres: try fields.number("includedMetres") ?? 0,
       includedSeconds: try fields.number("includedSeconds") ?? 0,
       steps: try fields.object("steps").map(steps),
-      rounding: try fields.object("rounding").map { rounding throws(JSONFault) in
-        FareRounding(
-          step: Money(
-            minorUnits: try rounding.require("step", try rounding.integer("step")),
-            currency: currency),
-          direction: try rounding.requiredWord("direction", of: FareRounding.Direction.self))
-      })
+      rounding: try rounding(of: fields, currency: currency))
+  }
+
+  /// The object `rounding` among the fields; nil where there is none.
+  static func rounding(
+    of fields: JSONFields, currency: Currency
+  ) throws(JSONFault) -> FareRounding? {
+    try fields.object("rounding").map { rounding throws(JSONFault) in
+      FareRounding(
+        step: Money(
+          minorUnits: try rounding.require("step", try rounding.integer("step")),
+          currency: currency),
+        direction: try rounding.requiredWord("direction", of: FareRounding.Direction.self))
+    }
   }
 
   private static func band(

@@ -12,7 +12,8 @@ enum KeptMembers {
 
   /// Further texts in the document of a stored ride, most of them moments and money.
   static let documentTexts: Set<String> = [
-    "account", "accounts", "actor", "area", "arrivedAt", "authorised", "awaitedUntil", "capture",
+    "account", "accounts", "actor", "area", "arrivedAt", "authorised", "awaitedUntil", "basis",
+    "capture",
     "captured", "collected", "createdAt", "direction", "distance", "distanceTitle", "endedAt",
     "estimatedPickup",
     "excess",
@@ -23,8 +24,9 @@ enum KeptMembers {
 
   /// Further numbers there.
   static let documentNumbers: Set<String> = [
-    "authorisations", "captures", "dropOuts", "form", "freeMinutes", "freeSeconds",
-    "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "metresPerUnit",
+    "authorisations", "basisPoints", "captures", "dropOuts", "form", "freeMinutes", "freeSeconds",
+    "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "line",
+    "metresPerUnit",
     "number", "perKilometre", "perMile", "perMinute", "pickupCharges", "rate", "refunds",
     "routeSeconds", "secondsPerUnit", "slot", "step", "target", "timesAsked",
     "toleratedDelaySeconds",

@@ -43,7 +43,7 @@ extension Quoter {
     let option = ride.status.rideOption
     let line = RideAccount.BilledLine(
       item: FareLineItem(title: option.name, kind: .amount, price: fare), account: .fareRevenue)
-    return [line] + placeCharges(of: ride, option.billedLines(agreedFare(of: ride).agreed))
+    return [line] + placeCharges(of: ride, agreedFare(of: ride).agreed, on: fare)
   }
 
   /// The expected cost of a ride at its booking: the price, or an estimate of the meter's fare; nil
@@ -87,8 +87,9 @@ extension Quoter {
     }
     let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
     guard let lines = try? meter.lines(fixed: fixed, over: route) else { return nil }
+    let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
-      + placeCharges(of: ride, booked)
+      + placeCharges(of: ride, agreed, on: fare)
   }
 
   /// The charges of the places of a metered ride: those that were booked, unless it has ended
@@ -97,12 +98,13 @@ extension Quoter {
   /// Then those of the pickup stay as they were booked, and what the end adds is as the catalogue
   /// has it now, where the positions show one; of a ride of an earlier build all are.
   private func placeCharges(
-    of ride: Ride, _ booked: [RideAccount.BilledLine]
+    of ride: Ride, _ agreed: AgreedFare, on fare: Money
   ) -> [RideAccount.BilledLine] {
+    let booked = agreed.charges(of: ride.status.rideOption)
     let policy = policies(of: ride).positions
     let end = ride.otherEnd(policy)
     guard end != nil || ride.isEndContradicted(policy), let area = pricedArea(of: ride) else {
-      return booked.charges
+      return booked.map(\.charge).lines(on: fare)
     }
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: end.map { Place(coordinate: $0) })
@@ -110,18 +112,19 @@ extension Quoter {
       instant: ride.status.scheduledPickupTime?.start ?? ride.createdAt, zone: area.area.timeZone)
     let product = area.product(ride.product)
     let start = Trip(pickup: trip.pickup, dropOff: nil)
-    let atPickup = ride.bookedPickupCharges
+    let atPickup = ride.agreedFare?.pickupCharges.map { lines in
+      booked.filter { lines.contains($0.line) }.map(\.charge)
+    }
     let added = area.charges(for: trip, at: time).filter { charge in
       (product.map(charge.covers) ?? true)
         && (atPickup == nil || !charge.charge.applies(to: start, at: time))
     }
     let locale = locales.index(of: ride.locale)
-    return (atPickup ?? [])
-      + added.map { charge in
-        RideAccount.BilledLine(
-          item: forms.item(charge.line(locale), area.area.currency),
-          account: forms.all[charge.firstForm].account)
-      }
+    let charges = added.map { charge in
+      let form = forms.all[charge.firstForm + locale]
+      return RideCharge(title: form.title, account: form.account, value: charge.charge.value)
+    }
+    return ((atPickup ?? []) + charges).lines(on: fare)
   }
 
   /// The assumed length of a trip without a drop-off.
@@ -178,9 +181,42 @@ extension RideOption {
   }
 }
 
-extension [RideAccount.BilledLine] {
-  /// The charges on top of the fare.
-  fileprivate var charges: Self { filter(\.account.isOfCharges) }
+/// A charge of a ride whose fare a meter decides.
+private struct RideCharge {
+  var title: String
+  var account: LedgerAccount
+  var value: FareCharge.Value
+}
+
+extension [RideCharge] {
+  /// Their lines on top of a fare; those of nothing are left out, as in a price.
+  ///
+  /// A share beyond the range of money makes a fare that cannot be billed.
+  fileprivate func lines(on fare: Money) -> [RideAccount.BilledLine] {
+    let limit = Money(minorUnits: Money.limit, currency: fare.currency)
+    let amounts = (try? map(\.value).amounts(on: fare)) ?? map { _ in limit }
+    return zip(self, amounts).filter { $1.minorUnits != 0 }.map { charge, amount in
+      RideAccount.BilledLine(
+        item: FareLineItem(title: charge.title, kind: .amount, price: amount),
+        account: charge.account)
+    }
+  }
+}
+
+extension AgreedFare {
+  /// The charges among the lines of a booked option, each with its index there.
+  fileprivate func charges(of option: RideOption) -> [(line: Int, charge: RideCharge)] {
+    zip(option.fareLineItems, accounts).enumerated().filter(\.element.1.isOfCharges).map {
+      index, line in
+      let share = shares.first { $0.line == index }?.share
+      return (
+        index,
+        RideCharge(
+          title: line.0.title, account: line.1,
+          value: share.map { .share($0) } ?? .amount(line.0.price))
+      )
+    }
+  }
 }
 
 extension AgreedFare {
@@ -210,17 +246,6 @@ extension AgreedFare {
 }
 
 extension Ride {
-  /// The charges that were booked of the pickup; nil where that is not known.
-  fileprivate var bookedPickupCharges: [RideAccount.BilledLine]? {
-    let lines = status.rideOption.fareLineItems
-    guard let agreedFare, let places = agreedFare.pickupCharges else { return nil }
-    return places.filter(lines.indices.contains).map { place in
-      let isKnown = agreedFare.accounts.indices.contains(place)
-      return RideAccount.BilledLine(
-        item: lines[place], account: isKnown ? agreedFare.accounts[place] : .passThrough)
-    }
-  }
-
   /// How long the rider was aboard; nil where it was not reported.
   var tripSeconds: Double? {
     guard let startedAt, let endedAt, endedAt >= startedAt else { return nil }

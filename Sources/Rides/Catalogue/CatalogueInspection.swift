@@ -102,7 +102,12 @@ struct CatalogueInspection {
   private mutating func inspect(_ charge: FareCharge, _ area: ServiceArea, _ path: String) {
     inspect(key: charge.key, "\(path).key")
     inspect(texts: charge.titles, "\(path).titles")
-    inspect(amount: charge.amount, area, "\(path).amount")
+    switch charge.value {
+    case .amount(let amount): inspect(amount: amount, area, "\(path).amount")
+    case .share(let share):
+      inspect(basisPoints: share.basisPoints, "\(path).percent")
+      if let rounding = share.rounding { inspect(rounding, area, "\(path).rounding") }
+    }
     if let hours = charge.hours { inspect(hours, "\(path).hours") }
     inspect(products: charge.products, of: area, "\(path).products")
     switch charge.occasion {

@@ -1,4 +1,5 @@
-/// A flat amount on top of a fare, such as an airport fee, a toll, a night amount or a levy.
+/// An amount or a share of the fare on top of it, such as an airport fee, a toll, a levy, or a
+/// quarter more in the rush hour.
 package struct FareCharge: Hashable, Sendable {
   /// Which end of the trip must be in the zones.
   package enum Side: String, Sendable, CaseIterable {
@@ -15,9 +16,15 @@ package struct FareCharge: Hashable, Sendable {
     case way(from: [Region], to: [Region], bothWays: Bool = false)
   }
 
+  /// What it adds.
+  package enum Value: Hashable, Sendable {
+    case amount(Money)
+    case share(FareShare)
+  }
+
   package var key: String
   package var titles: [String: String]
-  package var amount: Money
+  package var value: Value
   package var occasion: Occasion
   /// Nil is always; what counts is the time of the pickup.
   package var hours: OperatingHours?
@@ -27,16 +34,22 @@ package struct FareCharge: Hashable, Sendable {
   package var isKept: Bool
 
   package init(
-    key: String, titles: [String: String], amount: Money, occasion: Occasion,
+    key: String, titles: [String: String], value: Value, occasion: Occasion,
     hours: OperatingHours? = nil, products: [ProductKey] = [], isKept: Bool = false
   ) {
     self.key = key
     self.titles = titles
-    self.amount = amount
+    self.value = value
     self.occasion = occasion
     self.hours = hours
     self.products = products
     self.isKept = isKept
+  }
+
+  /// The part of the fare that it is; nil for an amount.
+  package var share: FareShare? {
+    guard case .share(let share) = value else { return nil }
+    return share
   }
 
   /// The zones that it names.
@@ -51,6 +64,66 @@ package struct FareCharge: Hashable, Sendable {
   /// Whether a trip pays it, whatever the product.
   func applies(to trip: Trip, at time: LocalMoment) -> Bool {
     time.isWithin(hours) && occasion.contains(trip)
+  }
+}
+
+/// A part of a fare, as percentages of ordinances are.
+package struct FareShare: Hashable, Sendable {
+  /// What it is a part of.
+  package enum Basis: String, Hashable, Sendable, CaseIterable {
+    /// The fare without charges.
+    case fare
+    /// The fare and the charges before it.
+    case fareAndCharges
+  }
+
+  /// In hundredths of a percent.
+  package var basisPoints: Int
+  package var basis: Basis
+  /// Nil is to the smallest unit, half away from zero.
+  package var rounding: FareRounding?
+
+  package init(basisPoints: Int, of basis: Basis = .fare, rounding: FareRounding? = nil) {
+    self.basisPoints = basisPoints
+    self.basis = basis
+    self.rounding = rounding
+  }
+
+  /// What it adds for each hundred of the fare, in whole minor units.
+  func perHundred(in currency: Currency) -> Int64 {
+    // A percentage has two digits after the point, and a rate six.
+    let rate = Rate(microUnits: Int64(basisPoints) * 10_000, currency: currency)
+    return (try? rate.amount(for: 1).minorUnits) ?? 0
+  }
+}
+
+extension FareCharge.Value {
+  /// What it adds to a fare, and to the charges before it.
+  func amount(on fare: Money, and charges: Money) throws(MoneyError) -> Money {
+    switch self {
+    case .amount(let amount): return amount
+    case .share(let share):
+      let whole = share.basis == .fare ? fare : try fare.adding(charges)
+      guard let rounding = share.rounding else {
+        return try whole.share(basisPoints: share.basisPoints)
+      }
+      let micros = whole.micros / 10_000 * Int128(share.basisPoints)
+      return try Money(micros: rounding.rounded(micros), currency: fare.currency)
+    }
+  }
+}
+
+extension [FareCharge.Value] {
+  /// What each adds to a fare, in their order.
+  func amounts(on fare: Money) throws(MoneyError) -> [Money] {
+    var sum = Money.zero(fare.currency)
+    var amounts: [Money] = []
+    for value in self {
+      let amount = try value.amount(on: fare, and: sum)
+      sum = try sum.adding(amount)
+      amounts.append(amount)
+    }
+    return amounts
   }
 }
 

@@ -178,11 +178,14 @@ extension CatalogueInspection {
       "expected nothing negative")
     if let steps = rates.steps { inspect(steps, of: rates, path) }
     if let rounding = rates.rounding {
-      inspect(amount: rounding.step, area, "\(path).rounding.step")
-      check(
-        rounding.step.minorUnits > 0, "\(path).rounding.step", "expected more than nothing")
+      inspect(rounding, area, "\(path).rounding")
       check(rates.steps == nil, "\(path).rounding", "expected none beside steps")
     }
+  }
+
+  mutating func inspect(_ rounding: FareRounding, _ area: ServiceArea, _ path: String) {
+    inspect(amount: rounding.step, area, "\(path).step")
+    check(rounding.step.minorUnits > 0, "\(path).step", "expected more than nothing")
   }
 
   private mutating func inspect(_ steps: FareSteps, of rates: RateCard, _ path: String) {

@@ -59,13 +59,16 @@ extension CatalogueInspection {
     inspect(texts: rule.titles, "\(path).titles")
     switch rule.value {
     case .amount(let amount): inspect(amount: amount, area, "\(path).amount")
-    case .percent(let basisPoints):
-      check(
-        (0...10_000).contains(basisPoints), "\(path).percent",
-        "expected 0 to 100, came \(basisPoints) hundredths of a percent")
+    case .percent(let basisPoints): inspect(basisPoints: basisPoints, "\(path).percent")
     }
     inspect(rule.scope, of: area, path)
     checkNotMetered(rule.scope, of: area, path)
+  }
+
+  mutating func inspect(basisPoints: Int, _ path: String) {
+    check(
+      (0...10_000).contains(basisPoints), path,
+      "expected 0 to 100, came \(basisPoints) hundredths of a percent")
   }
 
   private mutating func inspect(_ scope: RuleScope, of area: ServiceArea, _ path: String) {

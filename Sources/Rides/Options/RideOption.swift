@@ -101,6 +101,8 @@ package struct FareLineItem: Hashable, Sendable {
     case ratePerDistance
     /// A price for one minute, not a part of the sum.
     case ratePerTime
+    /// What each hundred of the fare adds, which is a percentage, not a part of the sum.
+    case ratePerFare
     /// A negative amount, a part of the sum (rule M6).
     case discount
   }

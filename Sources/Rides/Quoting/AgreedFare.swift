@@ -7,19 +7,34 @@ package struct AgreedFare: Hashable, Sendable {
   /// The indexes of the charges of places in those lines that apply wherever a metered ride ends;
   /// nil for a price, and for a ride of an earlier build.
   package var pickupCharges: [Int]?
+  /// The charges among those lines that are shares of the meter's fare.
+  package var shares: [Share]
   /// Nil if waiting at the pickup is free.
   package var waiting: Waiting?
   /// Nil unless the meter decides.
   package var meter: Meter?
 
   package init(
-    accounts: [LedgerAccount], pickupCharges: [Int]? = nil, waiting: Waiting? = nil,
-    meter: Meter? = nil
+    accounts: [LedgerAccount], pickupCharges: [Int]? = nil, shares: [Share] = [],
+    waiting: Waiting? = nil, meter: Meter? = nil
   ) {
     self.accounts = accounts
     self.pickupCharges = pickupCharges
+    self.shares = shares
     self.waiting = waiting
     self.meter = meter
+  }
+
+  /// A charge that is a share of the fare.
+  package struct Share: Hashable, Sendable {
+    /// Its index in the option's lines.
+    package var line: Int
+    package var share: FareShare
+
+    package init(line: Int, share: FareShare) {
+      self.line = line
+      self.share = share
+    }
   }
 
   /// The price of waiting at the pickup.
@@ -70,6 +85,7 @@ package struct AgreedFare: Hashable, Sendable {
   ) {
     let tariff = product.product.tariff
     self.accounts = accounts
+    shares = []
     waiting = tariff.waiting.map { waiting in
       Waiting(
         title: texts.waitingTitle, freeMinutes: waiting.freeMinutes, perMinute: waiting.perMinute)

@@ -116,6 +116,14 @@ struct FareSum {
     if price.minorUnits != 0 { lines.append(FareLine(form: form, minorUnits: price.minorUnits)) }
   }
 
+  /// Adds charges to a fare, some of which are shares of it.
+  mutating func add(_ charges: [PricedCharge], locale: Int) throws(MoneyError) {
+    let amounts = try charges.map(\.charge.value).amounts(on: total)
+    for (charge, amount) in zip(charges, amounts) {
+      try add(charge.firstForm + locale, amount)
+    }
+  }
+
   /// Subtracts the discounts from the sum of the lines so far.
   mutating func subtract(_ discounting: Discounting) throws(MoneyError) {
     try add(try discounting.lines(on: total))

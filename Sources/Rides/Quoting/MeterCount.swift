@@ -86,7 +86,7 @@ extension RateCard {
 
 extension FareRounding {
   /// The multiple of the step for an amount that is not negative, in millionths of millionths.
-  fileprivate func rounded(_ micros: Int128) -> Int128 {
+  func rounded(_ micros: Int128) -> Int128 {
     let unit = step.micros
     guard unit > 0 else { return micros }
     let added: Int128 =

@@ -10,6 +10,8 @@ final class PricedArea: Sendable {
   /// Those that can pay in the area's currency.
   let paymentMethods: [PaymentMethod]
   private let charges: [PricedCharge]
+  /// Whether a charge is a share of the fare.
+  let hasShares: Bool
   private let fixedFares: [PricedFixedFare]
   let names: OptionNames
 
@@ -22,14 +24,8 @@ final class PricedArea: Sendable {
     }
     rules = PricedRules(area, locales: locales, forms: &forms)
     paymentMethods = area.paymentMethods.filter { $0.accepts(area.currency) }
-    charges = area.charges.map { charge in
-      let first = forms.count
-      let titles = locales.texts(charge.titles, otherwise: charge.key)
-      forms += titles.map { FareForm($0, charge.isKept ? .chargeRevenue : .passThrough) }
-      let covered = area.products.map { charge.products.contains($0.key) }
-      return PricedCharge(
-        charge: charge, firstForm: first, covered: charge.products.isEmpty ? nil : covered)
-    }
+    charges = area.charges.map { PricedCharge($0, of: area, locales: locales, forms: &forms) }
+    hasShares = area.charges.contains { $0.share != nil }
     fixedFares = area.rules.fixedFares.map { fare in
       let first = forms.count
       forms += locales.texts(fare.titles, otherwise: fare.key).map { FareForm($0, .fareRevenue) }
@@ -105,18 +101,40 @@ final class PricedArea: Sendable {
   }
 }
 
-/// A charge with the form of its line and the numbers of its products.
+/// A charge with the forms of its lines and the numbers of its products.
 struct PricedCharge: Sendable {
   let charge: FareCharge
-  /// The form of its line in the first locale; those of the others follow.
+  /// The form of its amount in the first locale; those of the others follow.
   let firstForm: Int
+  /// The same, and the amount, of its line beside a fare that is not known yet: a share's rate.
+  private let shownForm: Int
+  private let shownUnits: Int64
   /// By the number of the product; nil for all of them.
   let covered: [Bool]?
 
+  fileprivate init(
+    _ charge: FareCharge, of area: ServiceArea, locales: LocaleTable, forms: inout [FareForm]
+  ) {
+    self.charge = charge
+    let titles = locales.texts(charge.titles, otherwise: charge.key)
+    let account: LedgerAccount = charge.isKept ? .chargeRevenue : .passThrough
+    firstForm = forms.count
+    forms += titles.map { FareForm($0, account) }
+    switch charge.value {
+    case .amount(let amount): (shownForm, shownUnits) = (firstForm, amount.minorUnits)
+    case .share(let share):
+      (shownForm, shownUnits) = (forms.count, share.perHundred(in: area.currency))
+      forms += titles.map { FareForm($0, account, kind: .ratePerFare) }
+    }
+    covered =
+      charge.products.isEmpty ? nil : area.products.map { charge.products.contains($0.key) }
+  }
+
   func covers(_ product: PricedProduct) -> Bool { covered?[product.number] ?? true }
 
+  /// Its line beside a fare that is not known yet.
   func line(_ locale: Int) -> FareLine {
-    FareLine(form: firstForm + locale, minorUnits: charge.amount.minorUnits)
+    FareLine(form: shownForm + locale, minorUnits: shownUnits)
   }
 }
 

@@ -104,13 +104,17 @@ final class TripTerms: Sendable {
   func sum(
     of product: PricedProduct, over route: Route, surge: Surge?
   ) throws(MoneyError) -> FareSum {
-    let charges = chargeLines(of: product)
-    if let fixed = fixedFare(of: product) {
-      return try FareSum(fixed: fixed, locale: locale, charges: charges)
-    }
-    return try FareSum(
-      of: product, texts: product.texts[locale], at: time, route: route, charges: charges,
-      surge: surge)
+    let charges = area.hasShares ? [] : chargeLines(of: product)
+    var sum =
+      if let fixed = fixedFare(of: product) {
+        try FareSum(fixed: fixed, locale: locale, charges: charges)
+      } else {
+        try FareSum(
+          of: product, texts: product.texts[locale], at: time, route: route, charges: charges,
+          surge: surge)
+      }
+    if area.hasShares { try sum.add(self.charges(of: product), locale: locale) }
+    return sum
   }
 
   func discounting(of product: PricedProduct) -> Discounting {
@@ -181,8 +185,12 @@ final class TripTerms: Sendable {
     agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }
     let first = 1 + texts.surcharges.count
     let start = Trip(pickup: trip.pickup, dropOff: nil)
-    agreed.pickupCharges = charges(of: product).enumerated()
-      .filter { $0.element.charge.applies(to: start, at: time) }.map { first + $0.offset }
+    let charges = charges(of: product).enumerated()
+    agreed.pickupCharges = charges.filter { $0.element.charge.applies(to: start, at: time) }
+      .map { first + $0.offset }
+    agreed.shares = charges.compactMap { offset, charge in
+      charge.charge.share.map { AgreedFare.Share(line: first + offset, share: $0) }
+    }
     return agreed
   }
 

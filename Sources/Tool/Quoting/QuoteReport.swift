@@ -47,8 +47,10 @@ struct QuoteReport {
   private func fareLines(of entry: OfflineQuotes.Entry) -> [StyledText] {
     let lines = entry.estimate?.lines ?? entry.option.fareLineItems
     let width = lines.map { $0.price.decimalString.count }.max() ?? 0
-    return lines.map {
-      StyledText("    \($0.price.decimalString.rightAligned(in: width))  \($0.title)", .dim)
+    return lines.map { line in
+      let price = line.price.decimalString.rightAligned(in: width)
+      let percent = line.kind == .ratePerFare ? " (percent of the fare)" : ""
+      return StyledText("    \(price)  \(line.title)\(percent)", .dim)
     }
   }
 }

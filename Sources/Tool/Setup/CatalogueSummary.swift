@@ -47,7 +47,7 @@ private struct AreaSummary {
         "from \(names(of: origins)) to \(names(of: destinations))\(bothWays ? " and back" : "")"
       }
     return "charge \(charge.key): \(title(charge.titles, charge.key)), "
-      + "\(charge.amount.decimalString), \(occasion)"
+      + "\(charge.value.shown), \(occasion)"
       + shown(RuleScope(hours: charge.hours, products: charge.products))
       + (charge.isKept ? ", kept by the operator" : "")
   }
@@ -71,9 +71,7 @@ private struct AreaSummary {
     let value =
       switch rule.value {
       case .amount(let amount): amount.decimalString
-      case .percent(let basisPoints):
-        basisPoints % 100 == 0
-          ? "\(basisPoints / 100) %" : "\((Double(basisPoints) / 100).rounded(digits: 2)) %"
+      case .percent(let basisPoints): basisPoints.percentage
       }
     let sponsor = rule.sponsor.map { ", borne by \($0)" } ?? ""
     return "discount \(rule.key): \(title(rule.titles, rule.key)), \(value)\(shown(rule.scope))"
@@ -93,6 +91,29 @@ private struct AreaSummary {
     let named = area.zones.sorted { $0.key < $1.key }
     return zones.map { zone in named.first { $0.value == zone }?.key ?? "a zone without a name" }
       .joined(separator: ", ")
+  }
+}
+
+extension Int {
+  /// Hundredths of a percent.
+  fileprivate var percentage: String {
+    self % 100 == 0 ? "\(self / 100) %" : "\((Double(self) / 100).rounded(digits: 2)) %"
+  }
+}
+
+extension FareCharge.Value {
+  /// `2.50`, `25 % of the fare, nearest multiple of 0.05`.
+  fileprivate var shown: String {
+    switch self {
+    case .amount(let amount): return amount.decimalString
+    case .share(let share):
+      let rounding = share.rounding.map {
+        ", rounded \($0.direction == .nearest ? "to the nearest" : "\($0.direction) to a")"
+          + " multiple of \($0.step.decimalString)"
+      }
+      return "\(share.basisPoints.percentage) of the fare"
+        + (share.basis == .fareAndCharges ? " and the charges before it" : "") + (rounding ?? "")
+    }
   }
 }
 

@@ -159,7 +159,7 @@ import Testing
   @Test("The catalogue has the charges of another end; the pickup's charges stay as booked")
   func bookedPickup() throws {
     var area = try Fixture.area()
-    area.charges[0].amount = Fixture.cents(900)
+    area.charges[0].value = .amount(Fixture.cents(900))
     let dearer = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
     func lines(
       from pickup: Place, to dropOff: Place?, ended end: Place

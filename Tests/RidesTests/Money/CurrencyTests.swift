@@ -15,7 +15,7 @@ import Testing
         perMinute: try Rate(decimal: "0.3", currency: currency)), titles: Fixture.titles)
     var area = try Fixture.area(products: [product])
     area.currency = currency
-    area.charges[0].amount = try money("4")
+    area.charges[0].value = .amount(try money("4"))
     area.rules = AreaRules(
       specialPricing: [SpecialPricingTests.surge("x", 15_000)],
       discounts: [DiscountTests.discount("y", .percent(basisPoints: 1_000))])
@@ -53,7 +53,7 @@ import Testing
     var catalogue = try Fixture.catalogue()
     let amount = Money(minorUnits: 1, currency: yen)
     catalogue.serviceAreas[0].products[0].tariff.minimumFare = amount
-    catalogue.serviceAreas[0].charges[0].amount = amount
+    catalogue.serviceAreas[0].charges[0].value = .amount(amount)
     catalogue.serviceAreas[0].rules.discounts = [DiscountTests.discount("d", .amount(amount))]
     catalogue.serviceAreas[0].products[1].cancellation = CancellationPolicy(
       fee: amount, freeSeconds: nil, missedPickupFee: Fixture.cents(1))

@@ -129,7 +129,7 @@ import Testing
     let quoter = try Self.quoter { area in
       area.charges = [
         FareCharge(
-          key: "toll", titles: Fixture.text("Toll", "Peaje"), amount: Fixture.cents(190),
+          key: "toll", titles: Fixture.text("Toll", "Peaje"), value: .amount(Fixture.cents(190)),
           occasion: .way(from: [Fixture.airportZone], to: [downtown]))
       ]
     }

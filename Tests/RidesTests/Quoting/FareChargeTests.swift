@@ -8,10 +8,11 @@ import Testing
   /// A charge of 2.50 that is different from one of every trip.
   private static func charge(
     _ occasion: FareCharge.Occasion = .anywhere, hours: OperatingHours? = nil,
-    products: [ProductKey] = [], isKept: Bool = false
+    products: [ProductKey] = [], isKept: Bool = false,
+    value: FareCharge.Value = .amount(Fixture.cents(250))
   ) -> FareCharge {
     FareCharge(
-      key: "extra", titles: Fixture.text("Extra", "Suplemento"), amount: Fixture.cents(250),
+      key: "extra", titles: Fixture.text("Extra", "Suplemento"), value: value,
       occasion: occasion, hours: hours, products: products, isKept: isKept)
   }
 
@@ -63,5 +64,90 @@ import Testing
     #expect(lines.map(\.item.price.minorUnits) == [2_345, 250, 400])
     let estimated = quoter.finalFare(of: ride).lines
     #expect(estimated.filter(\.account.isOfCharges).map(\.item.price.minorUnits) == [250, 400])
+  }
+
+  /// A quarter, in whole tenths of the currency, of the fare and the charges before it.
+  private static let roundedQuarter = FareShare(
+    basisPoints: 2_500, of: .fareAndCharges,
+    rounding: FareRounding(step: Fixture.cents(10), direction: .up))
+
+  /// A trip from the airport, which costs 25.25 with a compact, and 4.00 for the airport.
+  @Test(
+    "A share is of the fare alone or also of the charges before it, and rounded once",
+    arguments: [
+      // A quarter of 25.25 is 6.3125, and of 29.25 it is 7.3125.
+      (FareShare(basisPoints: 2_500), 631), (roundedQuarter, 740),
+      (FareShare(basisPoints: 2_500, of: .fareAndCharges), 731),
+      // An eighth of a percent of 25.25 is 0.0315625; two percent are 0.505.
+      (FareShare(basisPoints: 13), 3), (FareShare(basisPoints: 200), 51),
+      (FareShare(basisPoints: 10_000), 2_525), (FareShare(basisPoints: 0), nil),
+      (
+        FareShare(
+          basisPoints: 200, rounding: FareRounding(step: Fixture.cents(1), direction: .down)), 50
+      ),
+    ] as [(FareShare, Int64?)])
+  func shares(share: FareShare, amount: Int64?) throws {
+    let quoter = try AreaRuleTests.quoter { $0.charges.append(Self.charge(value: .share(share))) }
+    let trip = Trip(pickup: Fixture.airport, dropOff: Fixture.uptown)
+    let compact = try AreaRuleTests.list(quoter, trip)[0]
+    let line = compact.fareLineItems.first { $0.title == "Extra" }
+    #expect(line?.price.minorUnits == amount && line?.kind ?? .amount == .amount)
+    #expect(compact.priceRange == PriceRange(price: Fixture.cents(2_925 + (amount ?? 0))))
+    #expect(
+      try AreaRuleTests.book(quoter, "Compact", trip).option.fareLineItems
+        == compact.fareLineItems)
+  }
+
+  @Test("A share is taken of special pricing and of a fixed fare, but not of what comes after it")
+  func sharesOfPrices() throws {
+    let quoter = try AreaRuleTests.quoter { area in
+      area.charges = [Self.charge(isKept: true, value: .share(FareShare(basisPoints: 1_000)))]
+      area.rules.specialPricing = [SpecialPricingTests.surge("x", 20_000)]
+      area.rules.fixedFares = [
+        FixedFare(
+          key: "flat", titles: Fixture.text("Flat", "Plana"), amount: Fixture.cents(9_000),
+          from: [Self.downtown], to: [Fixture.airportZone])
+      ]
+    }
+    let suv = try AreaRuleTests.list(quoter)[1]
+    // 5.00 + 21.00 + 8.75, once more, and 3.00; the extras of the tiers are not in it.
+    #expect(suv.fareLineItems.map(\.price.minorUnits) == [500, 2_100, 875, 300, 3_475, 725])
+    #expect(
+      suv.availablePartySizeOptions.map(\.priceRange.maximumPrice?.minorUnits)
+        == [7_975, 8_375, 8_775])
+    let flat = try AreaRuleTests.list(
+      quoter, Trip(pickup: Fixture.downtown, dropOff: Fixture.airport))[2]
+    #expect(flat.fareLineItems.map(\.price.minorUnits) == [9_000, 900])
+  }
+
+  @Test("Beside a meter a share is shown as a rate, and taken of what the meter shows at the end")
+  func sharesOfMeters() throws {
+    let quoter = try AreaRuleTests.quoter { area in
+      area.charges = [
+        Self.charge(isKept: true, value: .share(FareShare(basisPoints: 1_250))), area.charges[0],
+        Self.charge(
+          .place(.dropOff, [Fixture.airportZone]), value: .share(Self.roundedQuarter)),
+      ]
+    }
+    var ride = try FinalFareTests.ride("Taxi", by: quoter)
+    let shown = ride.status.rideOption.fareLineItems.filter { $0.kind == .ratePerFare }
+    #expect(shown.map(\.price.minorUnits) == [1_250, 2_500])
+    let lines = quoter.finalFare(of: ride, meteredFare: Fixture.cents(2_344)).lines
+    // An eighth of 23.44, the airport, and a quarter of 30.37 in whole tenths.
+    #expect(lines.map(\.item.price.minorUnits) == [2_344, 293, 400, 760])
+    #expect(lines.map(\.account) == [.fareRevenue, .chargeRevenue, .passThrough, .passThrough])
+    #expect(lines.allSatisfy { $0.item.kind == .amount })
+    let estimated = quoter.finalFare(of: ride).lines
+    #expect(estimated.map(\.item.price.minorUnits) == [325, 2_250, 667, 405, 400, 1_020])
+    let expected = try quoter.estimate(
+      of: "taxi", for: Trip(pickup: Fixture.downtown, dropOff: Fixture.airport), locale: nil,
+      at: Fixture.now)
+    #expect(quoter.expectedFare(of: ride) == expected.total)
+    // A trip that ended elsewhere has no charges of the airport.
+    ride.status.vehicle = Vehicle(
+      identifier: VehicleIdentifier("v"), location: Fixture.uptown.coordinate,
+      locatedAt: ride.startedAt?.advanced(bySeconds: 1_150))
+    let elsewhere = quoter.finalFare(of: ride, meteredFare: Fixture.cents(2_344)).lines
+    #expect(elsewhere.map(\.item.price.minorUnits) == [2_344, 293])
   }
 }

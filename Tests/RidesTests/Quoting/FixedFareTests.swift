@@ -13,7 +13,7 @@ import Testing
     try AreaRuleTests.quoter { area in
       area.charges.append(
         FareCharge(
-          key: "night", titles: Fixture.text("Night", "Noche"), amount: Fixture.cents(100),
+          key: "night", titles: Fixture.text("Night", "Noche"), value: .amount(Fixture.cents(100)),
           occasion: .anywhere, isKept: true))
       area.rules.fixedFares = [
         FixedFare(

@@ -58,6 +58,17 @@ import Testing
         ? nil : OperatingHours(spans: [.init(fromMinute: from, toMinute: from + 700)])
     }
 
+    mutating func share() -> FareShare {
+      FareShare(
+        basisPoints: .random(in: 0...10_000, using: &random),
+        of: chance() ? .fare : .fareAndCharges,
+        rounding: chance()
+          ? nil
+          : FareRounding(
+            step: cents(1...25),
+            direction: FareRounding.Direction.allCases.randomElement(using: &random) ?? .up))
+    }
+
     mutating func charge(_ number: Int) -> FareCharge {
       let occasions: [FareCharge.Occasion] = [
         .anywhere, .place(.either, [Fixture.airportZone]), .place(.pickup, [downtown]),
@@ -65,7 +76,8 @@ import Testing
       ]
       return FareCharge(
         key: "c\(number)", titles: Fixture.text("Charge \(number)", "Cargo \(number)"),
-        amount: cents(0...900), occasion: occasions.randomElement(using: &random) ?? .anywhere,
+        value: chance() ? .amount(cents(0...900)) : .share(share()),
+        occasion: occasions.randomElement(using: &random) ?? .anywhere,
         hours: hours(), products: chance() ? [] : ["suv", "taxi"], isKept: chance())
     }
 
@@ -96,12 +108,12 @@ import Testing
 
   @Test("M5: List, quote, booking, receipt and books have the same price, for a thousand tariffs")
   func M5_onePrice() throws {
-    var priced = 0
+    var priced = (byTariff: 0, byMeter: 0)
     for seed in 1...1_000 {
       var draw = Draw(random: SeededNumbers(seed: UInt64(seed)))
       let route = Route(
         metres: .random(in: 0...30_000, using: &draw.random),
-        seconds: .random(in: 0...4_000, using: &draw.random), slowSeconds: 300)
+        seconds: Double(Int.random(in: 0...4_000, using: &draw.random)), slowSeconds: 300)
       let quoter = Quoter(
         catalogue: try Fixture.catalogue([try draw.area()]), routing: Drawn(drawn: route))
       let now = Fixture.now.advanced(bySeconds: .random(in: 0...86_400, using: &draw.random))
@@ -110,10 +122,41 @@ import Testing
       for quote in try quoter.optionList(
         for: trip, locale: nil, supply: Fixture.supply(), at: now
       ).quotes {
-        if try Self.isOnePrice(quote, trip, quoter, at: now, seed) { priced += 1 }
+        if try Self.isOnePrice(quote, trip, quoter, at: now, seed) {
+          priced.byTariff += 1
+        } else {
+          try Self.followMeter(quote.productKey, trip, quoter, at: now, seed)
+          priced.byMeter += 1
+        }
       }
     }
-    #expect(priced > 2_000)
+    #expect(priced.byTariff > 2_000 && priced.byMeter > 500)
+  }
+
+  /// Follows a product with a meter: what is estimated is billed where the meter shows as much.
+  private static func followMeter(
+    _ product: ProductKey, _ trip: Trip, _ quoter: Quoter, at now: Instant, _ seed: Int
+  ) throws {
+    let estimate = try quoter.estimate(of: product, for: trip, locale: nil, at: now)
+    let booked = try quoter.quote(
+      OptionSelection(name: nil, optionIdentifier: product), for: trip, locale: nil,
+      supply: Fixture.supply(), at: now)
+    var ride = FinalFareTests.ride(of: booked, trip)
+    ride.createdAt = now
+    #expect(quoter.expectedFare(of: ride) == estimate.total, "seed \(seed)")
+    let agreed = try #require(booked.agreed)
+    let expected = try #require(
+      quoter.meterEstimate(
+        of: ride, agreed, booked.option.billedLines(agreed), to: trip.dropOff?.coordinate,
+        seconds: booked.route?.seconds))
+    #expect(
+      expected.map(\.item) == estimate.lines.filter { $0.price.minorUnits != 0 }, "seed \(seed)")
+    let shown = expected.filter { !$0.account.isOfCharges }.map(\.item.price)
+    let billed = RidePayments(quoter: quoter, gateway: PaymentsByMessage(), now: now)
+      .bill(&ride, meteredFare: shown.sum(in: Fixture.dollars))
+    let charges = expected.filter(\.account.isOfCharges)
+    #expect(ride.account.bill?.filter(\.account.isOfCharges) == charges, "seed \(seed)")
+    #expect(revenue(of: billed.effects) == estimate.total.minorUnits, "seed \(seed)")
   }
 
   private static let revenues: [LedgerAccount] = [.fareRevenue, .passThrough, .chargeRevenue]
@@ -139,10 +182,13 @@ import Testing
       let payments = RidePayments(quoter: quoter, gateway: PaymentsByMessage(), now: now)
       let billed = payments.bill(&ride, meteredFare: nil)
       #expect(ride.account.bill?.map(\.item) == booked.option.fareLineItems, "seed \(seed)")
-      let revenue = billed.effects.transactions.flatMap(\.entries)
-        .filter { revenues.contains($0.account) }.reduce(0) { $0 - $1.amount.minorUnits }
-      #expect(revenue == price, "seed \(seed)")
+      #expect(revenue(of: billed.effects) == price, "seed \(seed)")
     }
     return true
+  }
+
+  private static func revenue(of effects: MoneyEffects) -> Int64 {
+    effects.transactions.flatMap(\.entries).filter { revenues.contains($0.account) }
+      .reduce(0) { $0 - $1.amount.minorUnits }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     var area = try Fixture.area(products: [compact, suv])
     area.charges = [
       FareCharge(
-        key: "toll", titles: Fixture.text("Toll", "Peaje"), amount: Fixture.cents(190),
+        key: "toll", titles: Fixture.text("Toll", "Peaje"), value: .amount(Fixture.cents(190)),
         occasion: .place(.pickup, [Fixture.airportZone]))
     ]
     return Quoter(catalogue: try Fixture.catalogue([area]), routing: Miles(miles: miles))
