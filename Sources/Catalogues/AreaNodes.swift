@@ -57,17 +57,20 @@ extension Node {
 
   private var fareTitles: FareTitles {
     let fields = fields(
-      "base", "distance", "time", "minimumFare", "partySize", "distanceRate", "timeRate")
+      "base", "distance", "time", "minimumFare", "maximumFare", "partySize", "distanceRate",
+      "timeRate")
     return FareTitles(
       base: fields("base").texts, distance: fields("distance").texts, time: fields("time").texts,
       minimumFare: fields("minimumFare").texts, partySize: fields("partySize").texts,
-      distanceRate: fields("distanceRate").texts, timeRate: fields("timeRate").texts)
+      distanceRate: fields("distanceRate").texts, timeRate: fields("timeRate").texts,
+      maximumFare: fields("maximumFare").ifPresent?.texts)
   }
 
   private func charge(_ context: AreaContext) -> FareCharge {
     let fields = fields(
-      "key", "titles", "amount", "percent", "percentOf", "rounding", "side", "zones", "fromZones",
-      "toZones", "bothWays", "hours", "products", "kept")
+      Self.occasionKeys + [
+        "key", "titles", "amount", "percent", "percentOf", "rounding", "hours", "products", "kept",
+      ])
     return FareCharge(
       key: fields("key").string, titles: fields("titles").texts,
       value: chargeValue(fields, context.currency), occasion: occasion(fields, context),
@@ -107,11 +110,12 @@ extension Node {
       onTop: fields("onTop").ifPresent?.array.map(\.string))
   }
 
+  /// The keys of places.
+  static let occasionKeys = ["side", "zones", "fromZones", "toZones", "bothWays"]
+
   /// `side` and `zones`, or `fromZones` and `toZones`, or neither.
-  private func occasion(_ fields: [String: Node], _ context: AreaContext) -> FareCharge.Occasion {
-    let given = ["side", "zones", "fromZones", "toZones", "bothWays"].filter {
-      !fields($0).isAbsent
-    }
+  func occasion(_ fields: [String: Node], _ context: AreaContext) -> FareCharge.Occasion {
+    let given = Self.occasionKeys.filter { !fields($0).isAbsent }
     if given.isEmpty { return .anywhere }
     guard given.contains(where: ["fromZones", "toZones", "bothWays"].contains) else {
       return .place(

@@ -28,14 +28,16 @@ extension Node {
     let fields = fields(
       RateReader.keys + ["periods", "surcharges", "waiting", "meterLimit"])
     let own = TariffPeriod(
-      hours: OperatingHours(spans: []), base: fields("base").money(currency),
+      hours: nil, base: fields("base").money(currency),
       rates: RateReader(fields: fields, currency: currency, otherwise: nil).rates,
-      minimumFare: fields("minimumFare").ifPresent?.money(currency))
+      minimumFare: fields("minimumFare").ifPresent?.money(currency),
+      maximumFare: fields("maximumFare").ifPresent?.money(currency))
     return Tariff(
       base: own.base, rates: own.rates,
       periods: fields("periods").items.map { $0.period(context, otherwise: own) },
       surcharges: fields("surcharges").items.map { $0.surcharge(currency) },
-      minimumFare: own.minimumFare, waiting: fields("waiting").ifPresent?.waiting(currency),
+      minimumFare: own.minimumFare, maximumFare: own.maximumFare,
+      waiting: fields("waiting").ifPresent?.waiting(currency),
       meterLimit: fields("meterLimit").ifPresent?.money(currency), titles: context.titles)
   }
 

@@ -6,7 +6,7 @@ struct RateReader {
   /// The keys of prices.
   static let keys = [
     "base", "perMile", "perKilometre", "distance", "perMinute", "time", "included", "steps",
-    "rounding", "minimumFare",
+    "rounding", "minimumFare", "maximumFare",
   ]
 
   let fields: [String: Node]
@@ -62,15 +62,20 @@ struct RateReader {
 }
 
 extension Node {
-  /// The prices of certain hours; those that it leaves out are the tariff's.
+  /// The prices of certain hours and places; those that it leaves out are the tariff's.
   func period(_ context: AreaContext, otherwise own: TariffPeriod) -> TariffPeriod {
-    let fields = fields(["hours"] + RateReader.keys)
+    let fields = fields(["hours"] + Self.occasionKeys + RateReader.keys)
     let currency = context.currency
+    let occasion = occasion(fields, context)
+    if occasion == .anywhere, fields("hours").isAbsent {
+      fields("hours").report("expected hours or zones; without them it would hold always")
+    }
     return TariffPeriod(
-      hours: context.hours.hours(fields("hours")),
+      hours: fields("hours").ifPresent.map(context.hours.hours), occasion: occasion,
       base: fields("base").ifPresent?.money(currency) ?? own.base,
       rates: RateReader(fields: fields, currency: currency, otherwise: own.rates).rates,
-      minimumFare: fields("minimumFare").ifPresent?.money(currency) ?? own.minimumFare)
+      minimumFare: fields("minimumFare").ifPresent?.money(currency) ?? own.minimumFare,
+      maximumFare: fields("maximumFare").ifPresent?.money(currency) ?? own.maximumFare)
   }
 
   fileprivate func band(_ currency: Currency) -> DistanceBand {

@@ -88,6 +88,59 @@ import Testing
     #expect(tariff.periods.map { $0.minimumFare?.minorUnits } == [600, 900])
   }
 
+  /// A tariff with limits of its own to the airport.
+  private static let limits = """
+    "tariff": { "base": "3.80", "perKilometre": "0.95", "perMinute": "0.58",
+      "minimumFare": "6.00", "maximumFare": "90.00",
+      "periods": [
+        { "side": "dropOff", "zones": ["ohare"], "maximumFare": "50.00" },
+        { "fromZones": ["ohare"], "toZones": ["loop"], "bothWays": true,
+          "hours": [{ "from": "23:00", "to": "06:00" }], "minimumFare": "20.00" }
+      ] }
+    """
+
+  /// The catalogue with that tariff, and a title for the line of a highest fare.
+  private static func limited(_ tariff: String) throws -> String {
+    try text(tariff).replacing(
+      #""partySize": { "en_US""#,
+      with: #""maximumFare": { "en_US": "Highest", "es_US": "Máxima" }, "partySize": { "en_US""#,
+      maxReplacements: 1)
+  }
+
+  @Test("A lowest and a highest fare may be those of a place, and of hours")
+  func limits() throws {
+    let text = try Self.limited(Self.limits)
+    let area = try CatalogueFile.decode(Array(text.utf8), name: "test").serviceAreas[0]
+    let tariff = try #require(area.products.first { $0.key == ProductKey("taxi") }).tariff
+    #expect(tariff.maximumFare?.minorUnits == 9_000)
+    #expect(tariff.periods.map { $0.minimumFare?.minorUnits } == [600, 2_000])
+    #expect(tariff.periods.map { $0.maximumFare?.minorUnits } == [5_000, 9_000])
+    let (airport, loop) = (try #require(area.zones["ohare"]), try #require(area.zones["loop"]))
+    #expect(
+      tariff.periods.map(\.occasion)
+        == [.place(.dropOff, [airport]), .way(from: [airport], to: [loop], bothWays: true)])
+    #expect(tariff.periods[0].hours == nil && tariff.periods[1].hours != nil)
+  }
+
+  @Test(
+    "A mistake in a lowest or a highest fare has its path",
+    arguments: [
+      (#""90.00""#, #""5.99""#, "maximumFare"), (#""50.00""#, #""5.00""#, "periods[0].maximumFare"),
+      (#""20.00""#, #""90.01""#, "periods[1].maximumFare"),
+      (#""50.00""#, #""-1.00""#, "periods[0].maximumFare"),
+      (#""side": "dropOff", "zones": ["ohare"], "#, "", "periods[0].hours"),
+      (#""side": "dropOff", "#, "", "periods[0].side"),
+      (#""zones": ["ohare"]"#, #""zones": []"#, "periods[0].zones"),
+    ])
+  func limitMistakes(piece: String, replacement: String, path: String) throws {
+    #expect(Self.limits.contains(piece))
+    let text = try Self.limited(Self.limits.replacing(piece, with: replacement))
+    let found = try CatalogueFileTests.problems(text).mistakes.map(\.path)
+    #expect(found.first == "serviceAreas[0].products[3].tariff.\(path)", "\(found)")
+    let untitled = try CatalogueFileTests.problems(try Self.text(Self.limits)).mistakes
+    #expect(untitled.map(\.path) == ["serviceAreas[0].fareTitles.maximumFare"])
+  }
+
   @Test(
     "A mistake in a tariff has its path",
     arguments: [

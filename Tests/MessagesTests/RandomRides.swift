@@ -60,9 +60,10 @@ struct RandomRides {
     if chance() {
       agreed.meter = AgreedFare.Meter(
         rates: RandomRates.card(in: dollars(0).currency, using: &random),
-        minimumFare: maybe { $0.price() },
+        minimumFare: maybe { $0.price() }, maximumFare: maybe { $0.price() },
         titles: AgreedFare.Meter.Titles(
-          distance: anyText(), time: anyText(), minimumFare: anyText()))
+          distance: anyText(), time: anyText(), minimumFare: anyText(),
+          maximumFare: maybe { $0.anyText() }))
     }
     return agreed
   }

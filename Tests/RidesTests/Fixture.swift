@@ -28,7 +28,8 @@ enum Fixture {
     base: text("Base charge", "Tarifa base"), distance: text("Distance", "Distancia"),
     time: text("Time", "Tiempo"), minimumFare: text("Minimum fare", "Tarifa mínima"),
     partySize: text("Extra people", "Personas adicionales"),
-    distanceRate: text("Per mile", "Por milla"), timeRate: text("Per minute", "Por minuto"))
+    distanceRate: text("Per mile", "Por milla"), timeRate: text("Per minute", "Por minuto"),
+    maximumFare: text("Highest fare", "Tarifa máxima"))
 
   static func compact() throws -> Product {
     Product(

@@ -42,6 +42,8 @@ enum AgreedFareCoding {
     writer.member("timeTitle", meter.titles.time)
     writer.amount("minimumFare", meter.minimumFare)
     writer.member("minimumFareTitle", meter.titles.minimumFare)
+    writer.amount("maximumFare", meter.maximumFare)
+    writer.member("maximumFareTitle", meter.titles.maximumFare)
     writer.endObject()
   }
 
@@ -88,10 +90,12 @@ enum AgreedFareCoding {
     return AgreedFare.Meter(
       rates: try RateCardCoding.read(fields, currency: currency),
       minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
+      maximumFare: try MoneyCoding.amount("maximumFare", in: currency, of: fields),
       titles: AgreedFare.Meter.Titles(
         distance: try fields.requiredStoredText("distanceTitle"),
         time: try fields.requiredStoredText("timeTitle"),
-        minimumFare: try fields.requiredStoredText("minimumFareTitle")))
+        minimumFare: try fields.requiredStoredText("minimumFareTitle"),
+        maximumFare: try fields.storedText("maximumFareTitle")))
   }
 }
 

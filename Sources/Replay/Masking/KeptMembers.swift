@@ -17,7 +17,8 @@ enum KeptMembers {
     "captured", "collected", "createdAt", "direction", "distance", "distanceTitle", "endedAt",
     "estimatedPickup",
     "excess",
-    "fate", "freeUntil", "heldUntil", "lookAgainAt", "minimumFare", "minimumFareTitle", "nextDue",
+    "fate", "freeUntil", "heldUntil", "lookAgainAt", "maximumFare",
+    "maximumFareTitle", "minimumFare", "minimumFareTitle", "nextDue",
     "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt",
     "searchFrom", "searchUntil", "settledOutside", "since", "startedAt", "threshold", "timeTitle",
   ]

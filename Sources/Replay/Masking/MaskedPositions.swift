@@ -82,17 +82,9 @@ struct MaskedPositions {
 
   /// Every region that a price or an answer depends on.
   private static func regions(of catalogue: Catalogue) -> [Region] {
-    var regions: [Region] = []
-    for area in catalogue.serviceAreas {
-      regions.append(area.boundary)
-      regions += area.charges.flatMap(\.zones)
-      regions += area.rules.fixedFares.flatMap { $0.from + $0.to }
-      regions += area.rules.specialPricing.flatMap(\.scope.zones)
-      regions += area.rules.discounts.flatMap(\.scope.zones)
-      regions += area.rules.appBookings.flatMap(\.scope.zones)
-      regions += area.rules.restrictedZones.flatMap(\.zones)
+    catalogue.serviceAreas.flatMap { area in
+      [area.boundary] + area.zoneLists.flatMap(\.zones)
     }
-    return regions
   }
 }
 

@@ -147,8 +147,11 @@ extension Quoter {
     }
     let texts = product.texts[locales.index(of: ride.locale)]
     let time = LocalMoment(instant: ride.createdAt, zone: area.area.timeZone)
+    let trip = Trip(
+      pickup: ride.status.pickupLocation, dropOff: ride.status.dropOffLocation)
+    let prices = product.prices(for: trip, at: time)
     return (
-      AgreedFare(of: product, texts: texts, at: time, forms: forms, accounts: accounts), nil
+      AgreedFare(of: product, prices: prices, texts: texts, forms: forms, accounts: accounts), nil
     )
   }
 

@@ -110,7 +110,12 @@ struct CatalogueInspection {
     }
     if let hours = charge.hours { inspect(hours, "\(path).hours") }
     inspect(products: charge.products, of: area, "\(path).products")
-    switch charge.occasion {
+    inspect(charge.occasion, path)
+  }
+
+  /// Reports places without a zone.
+  mutating func inspect(_ occasion: FareCharge.Occasion, _ path: String) {
+    switch occasion {
     case .anywhere: break
     case .place(_, let zones): inspect(needed: zones, "\(path).zones")
     case .way(let origins, let destinations, _):

@@ -64,7 +64,7 @@ extension ServiceArea {
   }
 
   /// Each list of zones by its path in the area.
-  private var zoneLists: [(String, [Region])] {
+  package var zoneLists: [(path: String, zones: [Region])] {
     let scopes =
       [
         ("specialPricing", rules.specialPricing.map(\.scope.zones)),
@@ -79,14 +79,20 @@ extension ServiceArea {
         ("fixedFares[\(index)].fromZones", fare.from), ("fixedFares[\(index)].toZones", fare.to),
       ]
     }
-    return charges.enumerated().flatMap { $0.element.zoneLists("charges[\($0.offset)]") } + scopes
-      + fares
+    let periods = products.enumerated().flatMap { number, product in
+      product.tariff.periods.enumerated().flatMap {
+        $0.element.occasion.zoneLists("products[\(number)].tariff.periods[\($0.offset)]")
+      }
+    }
+    return charges.enumerated().flatMap {
+      $0.element.occasion.zoneLists("charges[\($0.offset)]")
+    } + periods + scopes + fares
   }
 }
 
-extension FareCharge {
+extension FareCharge.Occasion {
   fileprivate func zoneLists(_ path: String) -> [(String, [Region])] {
-    switch occasion {
+    switch self {
     case .anywhere: []
     case .place(_, let zones): [("\(path).zones", zones)]
     case .way(let origins, let destinations, _):

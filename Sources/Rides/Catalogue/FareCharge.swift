@@ -52,15 +52,6 @@ package struct FareCharge: Hashable, Sendable {
     return share
   }
 
-  /// The zones that it names.
-  package var zones: [Region] {
-    switch occasion {
-    case .anywhere: []
-    case .place(_, let zones): zones
-    case .way(let origins, let destinations, _): origins + destinations
-    }
-  }
-
   /// Whether a trip pays it, whatever the product.
   func applies(to trip: Trip, at time: LocalMoment) -> Bool {
     time.isWithin(hours) && occasion.contains(trip)

@@ -32,28 +32,40 @@ extension CatalogueInspection {
   private mutating func inspect(_ tariff: Tariff, _ area: ServiceArea, _ path: String) {
     inspect(amount: tariff.base, area, "\(path).base")
     inspect(tariff.rates, area, path)
+    inspect(tariff.minimumFare, tariff.maximumFare, area, path)
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
-      inspect(period.hours, "\(periodPath).hours")
+      if let hours = period.hours { inspect(hours, "\(periodPath).hours") }
+      inspect(period.occasion, periodPath)
       inspect(amount: period.base, area, "\(periodPath).base")
       inspect(period.rates, area, periodPath)
-      if let minimum = period.minimumFare {
-        inspect(amount: minimum, area, "\(periodPath).minimumFare")
-      }
+      inspect(period.minimumFare, period.maximumFare, area, periodPath)
     }
     for (index, surcharge) in tariff.surcharges.enumerated() {
       inspect(texts: surcharge.titles, "\(path).surcharges[\(index)].titles")
       inspect(amount: surcharge.amount, area, "\(path).surcharges[\(index)].amount")
-    }
-    if let minimum = tariff.minimumFare {
-      inspect(amount: minimum, area, "\(path).minimumFare")
     }
     if let waiting = tariff.waiting {
       inspect(waiting.freeMinutes, 0...1_440, "\(path).waiting.freeMinutes")
       inspect(rate: waiting.perMinute, area, "\(path).waiting.perMinute")
       inspect(texts: waiting.titles, "\(path).waiting.titles")
     }
+    let limits = [tariff.maximumFare] + tariff.periods.map(\.maximumFare)
+    check(
+      tariff.titles.maximumFare != nil || limits.allSatisfy { $0 == nil },
+      "\(path).titles.maximumFare", "expected a text for the line of a highest fare")
     for (name, texts) in tariff.titles.named { inspect(texts: texts, "\(path).titles.\(name)") }
+  }
+
+  private mutating func inspect(
+    _ minimum: Money?, _ maximum: Money?, _ area: ServiceArea, _ path: String
+  ) {
+    if let minimum { inspect(amount: minimum, area, "\(path).minimumFare") }
+    guard let maximum else { return }
+    inspect(amount: maximum, area, "\(path).maximumFare")
+    check(
+      maximum.minorUnits >= minimum?.minorUnits ?? 0, "\(path).maximumFare",
+      "expected at least the minimum fare")
   }
 
   /// Tiers start at one, ascend, touch, never overlap, and end at the vehicle's capacity.
@@ -134,7 +146,7 @@ extension FareTitles {
     [
       ("base", base), ("distance", distance), ("time", time), ("minimumFare", minimumFare),
       ("partySize", partySize), ("distanceRate", distanceRate), ("timeRate", timeRate),
-    ]
+    ] + (maximumFare.map { [("maximumFare", $0)] } ?? [])
   }
 }
 

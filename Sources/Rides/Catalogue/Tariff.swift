@@ -3,14 +3,17 @@ package struct Tariff: Hashable, Sendable {
   /// The fixed price of every ride.
   package var base: Money
   package var rates: RateCard
-  /// Prices in the place of base, rates and minimum at certain times; the first that holds at the
-  /// pickup counts.
+  /// Prices in the place of base, rates, minimum and maximum at certain times and places; the first
+  /// that holds for a trip counts.
   package var periods: [TariffPeriod]
   /// Fixed parts beyond the base, such as the SUV surcharge.
   package var surcharges: [Surcharge]
   /// The minimum of base, distance, time and surcharges together; charges of places and party
   /// extras are added to it.
   package var minimumFare: Money?
+  /// The maximum of base, distance, time, surcharges and special pricing together, as the minimum
+  /// without what is added.
+  package var maximumFare: Money?
   /// Nil if waiting at the pickup is free.
   package var waiting: WaitingTerms?
   /// The highest meter fare of a ride; nil is the fare for `meterLimitMetres` and
@@ -20,14 +23,15 @@ package struct Tariff: Hashable, Sendable {
 
   package init(
     base: Money, rates: RateCard, periods: [TariffPeriod] = [], surcharges: [Surcharge] = [],
-    minimumFare: Money? = nil, waiting: WaitingTerms? = nil, meterLimit: Money? = nil,
-    titles: FareTitles
+    minimumFare: Money? = nil, maximumFare: Money? = nil, waiting: WaitingTerms? = nil,
+    meterLimit: Money? = nil, titles: FareTitles
   ) {
     self.base = base
     self.rates = rates
     self.periods = periods
     self.surcharges = surcharges
     self.minimumFare = minimumFare
+    self.maximumFare = maximumFare
     self.waiting = waiting
     self.meterLimit = meterLimit
     self.titles = titles
@@ -39,20 +43,31 @@ package struct Tariff: Hashable, Sendable {
   package static let meterLimitSeconds = 86_400.0
 }
 
-/// The prices of a tariff at certain times, such as at night.
+/// The prices of a tariff at certain times and places, such as at night or to an airport.
 package struct TariffPeriod: Hashable, Sendable {
-  package var hours: OperatingHours
+  /// Nil is always; what counts is the time of the pickup.
+  package var hours: OperatingHours?
+  package var occasion: FareCharge.Occasion
   package var base: Money
   package var rates: RateCard
   package var minimumFare: Money?
+  package var maximumFare: Money?
 
   package init(
-    hours: OperatingHours, base: Money, rates: RateCard, minimumFare: Money? = nil
+    hours: OperatingHours?, occasion: FareCharge.Occasion = .anywhere, base: Money,
+    rates: RateCard, minimumFare: Money? = nil, maximumFare: Money? = nil
   ) {
     self.hours = hours
+    self.occasion = occasion
     self.base = base
     self.rates = rates
     self.minimumFare = minimumFare
+    self.maximumFare = maximumFare
+  }
+
+  /// Whether it has the prices of a trip.
+  func applies(to trip: Trip, at time: LocalMoment) -> Bool {
+    time.isWithin(hours) && occasion.contains(trip)
   }
 }
 
@@ -98,6 +113,8 @@ package struct FareTitles: Hashable, Sendable {
   package var distance: [String: String]
   package var time: [String: String]
   package var minimumFare: [String: String]
+  /// Nil where no tariff has a highest fare.
+  package var maximumFare: [String: String]?
   /// Of a party-size tier's extra.
   package var partySize: [String: String]
   /// Of the price of one mile or kilometre of a metered fare.
@@ -108,12 +125,13 @@ package struct FareTitles: Hashable, Sendable {
   package init(
     base: [String: String], distance: [String: String], time: [String: String],
     minimumFare: [String: String], partySize: [String: String], distanceRate: [String: String],
-    timeRate: [String: String]
+    timeRate: [String: String], maximumFare: [String: String]? = nil
   ) {
     self.base = base
     self.distance = distance
     self.time = time
     self.minimumFare = minimumFare
+    self.maximumFare = maximumFare
     self.partySize = partySize
     self.distanceRate = distanceRate
     self.timeRate = timeRate

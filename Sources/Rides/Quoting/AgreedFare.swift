@@ -55,12 +55,16 @@ package struct AgreedFare: Hashable, Sendable {
   package struct Meter: Hashable, Sendable {
     package var rates: RateCard
     package var minimumFare: Money?
-    /// Of the lines for distance, time, and the difference to the minimum.
+    package var maximumFare: Money?
+    /// Of the lines for distance, time, and the differences to the lowest and the highest fare.
     package var titles: Titles
 
-    package init(rates: RateCard, minimumFare: Money?, titles: Titles) {
+    package init(
+      rates: RateCard, minimumFare: Money?, maximumFare: Money? = nil, titles: Titles
+    ) {
       self.rates = rates
       self.minimumFare = minimumFare
+      self.maximumFare = maximumFare
       self.titles = titles
     }
 
@@ -69,19 +73,24 @@ package struct AgreedFare: Hashable, Sendable {
       package var distance: String
       package var time: String
       package var minimumFare: String
+      /// Nil without a highest fare.
+      package var maximumFare: String?
 
-      package init(distance: String, time: String, minimumFare: String) {
+      package init(
+        distance: String, time: String, minimumFare: String, maximumFare: String? = nil
+      ) {
         self.distance = distance
         self.time = time
         self.minimumFare = minimumFare
+        self.maximumFare = maximumFare
       }
     }
   }
 
   /// The terms of a product beyond its lines, in one locale.
   init(
-    of product: PricedProduct, texts: PricedProduct.Texts, at time: LocalMoment, forms: FareForms,
-    accounts: [LedgerAccount]
+    of product: PricedProduct, prices: PricedProduct.Prices, texts: PricedProduct.Texts,
+    forms: FareForms, accounts: [LedgerAccount]
   ) {
     let tariff = product.product.tariff
     self.accounts = accounts
@@ -91,12 +100,12 @@ package struct AgreedFare: Hashable, Sendable {
         title: texts.waitingTitle, freeMinutes: waiting.freeMinutes, perMinute: waiting.perMinute)
     }
     guard product.isMetered else { return }
-    let prices = product.prices(at: time)
     meter = Meter(
-      rates: prices.rates, minimumFare: prices.minimumFare,
+      rates: prices.rates, minimumFare: prices.minimumFare, maximumFare: prices.maximumFare,
       titles: Meter.Titles(
         distance: forms.all[texts.distance].title, time: forms.all[texts.time].title,
-        minimumFare: forms.all[texts.minimumFare].title))
+        minimumFare: forms.all[texts.minimumFare].title,
+        maximumFare: prices.maximumFare == nil ? nil : forms.all[texts.maximumFare].title))
   }
 
   /// Whether a meter counts distance or time.
@@ -122,7 +131,7 @@ extension AgreedFare.Meter {
   /// The meter's fare for a distance and a time, line by line.
   ///
   /// The fixed lines of the booking, distance and time, each rounded once, and the difference to
-  /// the minimum; nil beyond the range of money.
+  /// the lowest or the highest fare; throws beyond the range of money.
   func lines(
     fixed: [FareLineItem], over route: Route
   ) throws(MoneyError) -> [FareLineItem] {
@@ -137,6 +146,10 @@ extension AgreedFare.Meter {
       lines.append(
         FareLineItem(
           title: titles.minimumFare, kind: .amount, price: minimumFare.minus(total)))
+    }
+    if let maximumFare, let title = titles.maximumFare, maximumFare.minorUnits < total.minorUnits {
+      lines.append(
+        FareLineItem(title: title, kind: .discount, price: maximumFare.minus(total)))
     }
     return lines.filter { $0.price.minorUnits != 0 }
   }

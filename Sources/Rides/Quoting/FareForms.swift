@@ -70,18 +70,16 @@ struct FareSum {
   private(set) var total: Money
 
   /// The fare of a product before its party-size tier and its discounts: base, distance, time,
-  /// surcharges, the difference to the minimum fare, special pricing, and the charges of places.
-  ///
-  /// More than five parameters: a product, a trip, and what holds for both.
+  /// surcharges, the differences to the lowest and the highest fare, special pricing, and the
+  /// charges of places.
   ///
   /// Distance, time and special pricing are each rounded once, half away from zero, and lines of
   /// zero are left out. Special pricing multiplies base, distance and time, and comes on top of
-  /// the minimum fare.
+  /// the minimum fare, up to the highest fare.
   init(
-    of product: PricedProduct, texts: PricedProduct.Texts, at time: LocalMoment, route: Route,
+    of prices: PricedProduct.Prices, texts: PricedProduct.Texts, route: Route,
     charges: [FareLine], surge: Surge? = nil
   ) throws(MoneyError) {
-    let prices = product.prices(at: time)
     total = prices.base
     lines = []
     lines.reserveCapacity(6 + texts.surcharges.count + charges.count)
@@ -94,9 +92,13 @@ struct FareSum {
     if let minimum = prices.minimumFare, minimum.minorUnits > total.minorUnits {
       try add(texts.minimumFare, minimum.minus(total))
     }
+    let maximum = prices.maximumFare
+    if let maximum, maximum.minorUnits < total.minorUnits {
+      try add(texts.maximumFare, maximum.minus(total))
+    }
     if let surge {
-      let beyond = surge.multiplier.basisPoints - 10_000
-      try add(surge.form, multiplied.share(basisPoints: beyond))
+      let beyond = try multiplied.share(basisPoints: surge.multiplier.basisPoints - 10_000)
+      try add(surge.form, maximum.map { beyond.atMost($0.minus(total)) } ?? beyond)
     }
     try add(charges)
   }

@@ -10,12 +10,13 @@ final class PricedProduct: Sendable {
     /// The forms of the prices of a unit of distance and of time, as a meter shows them.
     let distanceRate: Int
     let timeRate: Int
-    /// The forms of the lines for base, distance, time, the difference to the minimum fare and the
-    /// extra of a tier.
+    /// The forms of the lines for base, distance, time, the differences to the lowest and the
+    /// highest fare, and the extra of a tier.
     let base: Int
     let distance: Int
     let time: Int
     let minimumFare: Int
+    let maximumFare: Int
     let partySize: Int
     let waitingTitle: String
 
@@ -49,23 +50,26 @@ final class PricedProduct: Sendable {
       distance = form(text(titles.distance, "distance"))
       time = form(text(titles.time, "time"))
       minimumFare = form(text(titles.minimumFare, "minimum fare"))
+      maximumFare = form(text(titles.maximumFare ?? [:], "highest fare"), .discount)
       partySize = form(text(titles.partySize, "party size"))
       waitingTitle = text(tariff.waiting?.titles ?? [:], "waiting")
     }
   }
 
-  /// The prices of a tariff at some time.
+  /// The prices of a tariff for some trips.
   ///
   /// A class, so that each quote refers to them at the cost of one reference count.
   final class Prices: Sendable {
     let base: Money
     let rates: RateCard
     let minimumFare: Money?
+    let maximumFare: Money?
 
-    init(base: Money, rates: RateCard, minimumFare: Money?) {
+    init(base: Money, rates: RateCard, minimumFare: Money?, maximumFare: Money?) {
       self.base = base
       self.rates = rates
       self.minimumFare = minimumFare
+      self.maximumFare = maximumFare
     }
   }
 
@@ -73,7 +77,7 @@ final class PricedProduct: Sendable {
   /// Its index in the area.
   let number: Int
   private let ownPrices: Prices
-  private let periods: [(hours: OperatingHours, prices: Prices)]
+  private let periods: [(period: TariffPeriod, prices: Prices)]
   /// By the number of the locale.
   let texts: [Texts]
   /// Nil when the party does not change the price.
@@ -85,9 +89,13 @@ final class PricedProduct: Sendable {
     self.number = number
     let tariff = product.tariff
     ownPrices = Prices(
-      base: tariff.base, rates: tariff.rates, minimumFare: tariff.minimumFare)
-    periods = tariff.periods.map {
-      ($0.hours, Prices(base: $0.base, rates: $0.rates, minimumFare: $0.minimumFare))
+      base: tariff.base, rates: tariff.rates, minimumFare: tariff.minimumFare,
+      maximumFare: tariff.maximumFare)
+    periods = tariff.periods.map { period in
+      let prices = Prices(
+        base: period.base, rates: period.rates, minimumFare: period.minimumFare,
+        maximumFare: period.maximumFare)
+      return (period, prices)
     }
     texts = locales.locales.indices.map {
       Texts(product, locales: locales, locale: $0, forms: &forms)
@@ -96,10 +104,10 @@ final class PricedProduct: Sendable {
     if case .tiered(let tiers) = product.pricing { self.tiers = tiers.tiers } else { tiers = nil }
   }
 
-  /// The prices that hold at a time.
-  func prices(at time: LocalMoment) -> Prices {
+  /// The prices of a trip.
+  func prices(for trip: Trip, at time: LocalMoment) -> Prices {
     if periods.isEmpty { return ownPrices }
-    return periods.first { time.isWithin($0.hours) }?.prices ?? ownPrices
+    return periods.first { $0.period.applies(to: trip, at: time) }?.prices ?? ownPrices
   }
 
   /// The number of the tier for a party; nil for a product without tiers.

@@ -263,7 +263,9 @@ private struct ClaimsReader {
       guard let account = QuoteClaims.account(try varint()) else { throw Fault() }
       let title = try text()
       let sponsor = try flag() ? try text() : nil
-      let kind: FareLineItem.Kind = account == .discounts ? .discount : .amount
+      // What a highest fare takes away is no promotion.
+      let isLess = account == .discounts || account == .fareRevenue && minorUnits < 0
+      let kind: FareLineItem.Kind = isLess ? .discount : .amount
       lines.append(
         QuotedFare.Line(
           form: FareForm(title, account, kind: kind, sponsor: sponsor), minorUnits: minorUnits))

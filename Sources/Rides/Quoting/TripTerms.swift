@@ -110,8 +110,8 @@ final class TripTerms: Sendable {
         try FareSum(fixed: fixed, locale: locale, charges: charges)
       } else {
         try FareSum(
-          of: product, texts: product.texts[locale], at: time, route: route, charges: charges,
-          surge: surge)
+          of: product.prices(for: trip, at: time), texts: product.texts[locale], route: route,
+          charges: charges, surge: surge)
       }
     if area.hasShares { try sum.add(self.charges(of: product), locale: locale) }
     return sum
@@ -144,7 +144,7 @@ final class TripTerms: Sendable {
   /// The lines that a meter shows: base, surcharges, charges of places, and rates.
   func meterLines(of product: PricedProduct) -> [FareLine] {
     let texts = product.texts[locale]
-    let prices = product.prices(at: time)
+    let prices = product.prices(for: trip, at: time)
     let base = FareLine(form: texts.base, minorUnits: prices.base.minorUnits)
     let rates = [
       (texts.distanceRate, prices.rates.bands[0].rate.rate),
@@ -179,7 +179,9 @@ final class TripTerms: Sendable {
   /// The agreed terms of a fare without its lines, with the accounts of a meter's lines.
   func agreedFare(of product: PricedProduct) -> AgreedFare {
     let texts = product.texts[locale]
-    var agreed = AgreedFare(of: product, texts: texts, at: time, forms: forms, accounts: [])
+    var agreed = AgreedFare(
+      of: product, prices: product.prices(for: trip, at: time), texts: texts, forms: forms,
+      accounts: [])
     if !isMetered(product) { agreed.meter = nil }
     guard isMetered(product) else { return agreed }
     agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }

@@ -69,15 +69,19 @@ import Testing
             direction: FareRounding.Direction.allCases.randomElement(using: &random) ?? .up))
     }
 
-    mutating func charge(_ number: Int) -> FareCharge {
+    mutating func occasion() -> FareCharge.Occasion {
       let occasions: [FareCharge.Occasion] = [
         .anywhere, .place(.either, [Fixture.airportZone]), .place(.pickup, [downtown]),
         .way(from: [downtown], to: [Fixture.airportZone], bothWays: chance()),
       ]
-      return FareCharge(
+      return occasions.randomElement(using: &random) ?? .anywhere
+    }
+
+    mutating func charge(_ number: Int) -> FareCharge {
+      FareCharge(
         key: "c\(number)", titles: Fixture.text("Charge \(number)", "Cargo \(number)"),
         value: chance() ? .amount(cents(0...900)) : .share(share()),
-        occasion: occasions.randomElement(using: &random) ?? .anywhere,
+        occasion: occasion(),
         hours: hours(), products: chance() ? [] : ["suv", "taxi"], isKept: chance())
     }
 
@@ -87,10 +91,11 @@ import Testing
         area.products[index].tariff.base = cents(0...900)
         area.products[index].tariff.rates = rates()
         area.products[index].tariff.minimumFare = chance() ? cents(0...3_000) : nil
-        area.products[index].tariff.periods = (0..<2).compactMap { _ in
-          hours().map {
-            TariffPeriod(hours: $0, base: cents(0...900), rates: rates(), minimumFare: nil)
-          }
+        area.products[index].tariff.maximumFare = chance() ? cents(3_000...6_000) : nil
+        area.products[index].tariff.periods = (0..<2).map { _ in
+          TariffPeriod(
+            hours: hours(), occasion: occasion(), base: cents(0...900), rates: rates(),
+            maximumFare: chance() ? cents(0...3_000) : nil)
         }
       }
       area.charges = (0..<3).map { charge($0) }

@@ -23,6 +23,37 @@ import Testing
       routing: Fixture.TenMiles())
   }
 
+  private static let toAirport = FareCharge.Occasion.place(.dropOff, [Fixture.airportZone])
+  private static let night = OperatingHours(spans: [.init(fromMinute: 1_200, toMinute: 1_800)])
+  private static let day = OperatingHours(spans: [.init(fromMinute: 360, toMinute: 1_200)])
+
+  @Test(
+    "The places of the trip decide, too, and the first period that holds counts",
+    arguments: [
+      (toAirport, nil, Fixture.airport, 1_000), (toAirport, nil, Fixture.uptown, 2_525),
+      (toAirport, night, Fixture.airport, 1_000), (toAirport, day, Fixture.airport, 2_200),
+      (.anywhere, night, Fixture.uptown, 1_000), (.anywhere, day, Fixture.uptown, 2_525),
+    ] as [(FareCharge.Occasion, OperatingHours?, Place, Int64)])
+  func places(
+    occasion: FareCharge.Occasion, hours: OperatingHours?, dropOff: Place, price: Int64
+  ) throws {
+    let quoter = try AreaRuleTests.quoter { area in
+      area.charges = []
+      let own = area.products[0].tariff
+      area.products[0].tariff.periods = [
+        TariffPeriod(
+          hours: hours, occasion: occasion, base: own.base, rates: own.rates,
+          maximumFare: Fixture.cents(1_000)),
+        TariffPeriod(
+          hours: nil, occasion: Self.toAirport, base: own.base, rates: own.rates,
+          maximumFare: Fixture.cents(2_200)),
+      ]
+    }
+    let trip = Trip(pickup: Fixture.downtown, dropOff: dropOff)
+    #expect(
+      try AreaRuleTests.list(quoter, trip)[0].priceRange == PriceRange(price: Fixture.cents(price)))
+  }
+
   private static func rate(_ text: String) throws -> Rate {
     try Rate(decimal: text, currency: Fixture.dollars)
   }
