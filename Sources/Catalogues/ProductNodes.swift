@@ -90,11 +90,23 @@ extension Node {
 extension Node {
   func specialPricing(_ context: AreaContext) -> SpecialPricing {
     let fields = fields(
-      "key", "titles", "multiplier", "hours", "zones", "products", "belowFreeVehicles")
+      "key", "titles", "multiplier", "amount", "hours", "zones", "products", "belowFreeVehicles")
     return SpecialPricing(
       key: fields("key").string, titles: fields("titles").texts,
-      multiplier: fields("multiplier").multiplier, scope: scope(fields, context),
+      value: specialValue(fields, context.currency), scope: scope(fields, context),
       belowFreeVehicles: fields("belowFreeVehicles").ifPresent.map { $0.soundInteger ?? 1 })
+  }
+
+  /// One of `multiplier` and `amount`.
+  private func specialValue(
+    _ fields: [String: Node], _ currency: Currency
+  ) -> SpecialPricing.Value {
+    switch (fields("multiplier").ifPresent, fields("amount").ifPresent) {
+    case (nil, let amount?): return .amount(amount.money(currency))
+    case (let multiplier, let amount):
+      amount?.report("expected either multiplier or amount, came both")
+      return .multiplier((multiplier ?? fields("multiplier")).multiplier)
+    }
   }
 
   func discount(_ context: AreaContext) -> Discount {

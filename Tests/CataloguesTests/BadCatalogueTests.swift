@@ -100,6 +100,15 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
       "8.00\",\n            \"titles\": { \"en_US\": \"Cancellation fee\",",
       "8.00\", \"titles\": {",
       at: "products[2].cancellation.titles.en_US"),
+    BadCatalogue(
+      "special pricing of two kinds", #""multiplier": "1.25""#,
+      #""multiplier": "1.25", "amount": "2.00""#, at: "specialPricing[0].amount"),
+    BadCatalogue(
+      "special pricing of no kind", #""multiplier": "1.25","#, "",
+      at: "specialPricing[0].multiplier"),
+    BadCatalogue(
+      "special pricing that makes a price lower", #""multiplier": "1.25""#,
+      #""amount": "-2.00""#, at: "specialPricing[0].amount"),
   ]
 
   static let places = [
@@ -254,7 +263,7 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
       area.products.map(\.isWheelchairAccessible) == [false, false, false, false, true, false])
     #expect(area.products.map(\.isPartySizeRelevant) == [true, true, true, true, true, false])
     #expect(area.products[5].hours?.spans.count == 1 && area.products[5].category == "cargo")
-    #expect(area.rules.specialPricing.map(\.multiplier.decimalString) == ["1.25", "1.50"])
+    #expect(area.rules.specialPricing.map(\.value.multiplier?.decimalString) == ["1.25", "1.50"])
     #expect(
       area.rules.specialPricing[0].scope.products
         == ["compact", "sedan", "suv"].map(ProductKey.init))

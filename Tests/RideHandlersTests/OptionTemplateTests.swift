@@ -70,7 +70,8 @@ import Testing
     if Bool.random(using: &random) {
       rules.specialPricing = try ["1.5", "2.25"].map {
         SpecialPricing(
-          key: $0, titles: titles("busy \"\($0)\""), multiplier: try Multiplier(decimal: $0),
+          key: $0, titles: titles("busy \"\($0)\""),
+          value: .multiplier(try Multiplier(decimal: $0)),
           scope: RuleScope(products: $0 == "1.5" ? [] : [ProductKey("suv")]),
           belowFreeVehicles: Bool.random(using: &random) ? 3 : nil)
       }

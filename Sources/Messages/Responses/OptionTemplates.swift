@@ -65,7 +65,7 @@ package struct OptionTemplates {
       case special:
         guard let (title, multiplier) = quote.specialPricing else { return }
         writer.member("specialPricing", title)
-        writer.member("specialPricingMultiplier", multiplier.decimalString)
+        writer.member("specialPricingMultiplier", multiplier?.decimalString)
       case template.gapCount - 1: writeLines(of: quote, digits, into: &writer)
       case 2: writer.decimal(bounds?.least ?? 0, fractionDigits: digits)
       case 3: writer.decimal(bounds?.most ?? 0, fractionDigits: digits)

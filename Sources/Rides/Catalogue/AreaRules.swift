@@ -36,12 +36,20 @@ package struct RuleScope: Hashable, Sendable {
   }
 }
 
-/// A higher price while demand is high: it multiplies only base, distance and time.
+/// A higher price while demand is high.
 package struct SpecialPricing: Hashable, Sendable {
+  /// By how much it is higher.
+  package enum Value: Hashable, Sendable {
+    /// Of base, distance and time alone.
+    case multiplier(Multiplier)
+    /// More than without it.
+    case amount(Money)
+  }
+
   package var key: String
   /// What riders are shown, and the title of its line, by locale.
   package var titles: [String: String]
-  package var multiplier: Multiplier
+  package var value: Value
   package var scope: RuleScope
   /// It holds only while fewer vehicles of the product than these are free within reach; nil is
   /// however many there are.
@@ -50,14 +58,40 @@ package struct SpecialPricing: Hashable, Sendable {
   package var belowFreeVehicles: Int?
 
   package init(
-    key: String, titles: [String: String], multiplier: Multiplier, scope: RuleScope = RuleScope(),
+    key: String, titles: [String: String], value: Value, scope: RuleScope = RuleScope(),
     belowFreeVehicles: Int? = nil
   ) {
     self.key = key
     self.titles = titles
-    self.multiplier = multiplier
+    self.value = value
     self.scope = scope
     self.belowFreeVehicles = belowFreeVehicles
+  }
+}
+
+extension SpecialPricing.Value {
+  /// Nil for an amount.
+  package var multiplier: Multiplier? {
+    guard case .multiplier(let multiplier) = self else { return nil }
+    return multiplier
+  }
+
+  /// What it adds to base, distance and time.
+  func addition(to fare: Money) throws(MoneyError) -> Money {
+    switch self {
+    case .multiplier(let multiplier): try fare.share(basisPoints: multiplier.basisPoints - 10_000)
+    case .amount(let amount): amount
+    }
+  }
+
+  /// Whether it is higher than another one of its kind; a multiplier comes before any amount.
+  func comes(before other: Self) -> Bool {
+    switch (self, other) {
+    case (.multiplier(let one), .multiplier(let other)): one.basisPoints > other.basisPoints
+    case (.amount(let one), .amount(let other)): one.minorUnits > other.minorUnits
+    case (.multiplier, .amount): true
+    case (.amount, .multiplier): false
+    }
   }
 }
 

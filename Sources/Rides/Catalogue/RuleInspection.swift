@@ -44,9 +44,13 @@ extension CatalogueInspection {
   private mutating func inspect(_ rule: SpecialPricing, of area: ServiceArea, _ path: String) {
     inspect(key: rule.key, "\(path).key")
     inspect(texts: rule.titles, "\(path).titles")
-    check(
-      (10_000...1_000_000).contains(rule.multiplier.basisPoints), "\(path).multiplier",
-      "expected 1.00 to 100.00, came \(rule.multiplier.decimalString)")
+    switch rule.value {
+    case .multiplier(let multiplier):
+      check(
+        (10_000...1_000_000).contains(multiplier.basisPoints), "\(path).multiplier",
+        "expected 1.00 to 100.00, came \(multiplier.decimalString)")
+    case .amount(let amount): inspect(amount: amount, area, "\(path).amount")
+    }
     if let few = rule.belowFreeVehicles {
       inspect(few, 1...1_000_000, "\(path).belowFreeVehicles")
     }

@@ -40,7 +40,7 @@ struct Fare: Hashable {
 /// Special pricing for a product on a trip, in the rider's language.
 struct Surge {
   let title: String
-  let multiplier: Multiplier
+  let value: SpecialPricing.Value
   /// The form of its line.
   let form: Int
 }
@@ -58,11 +58,11 @@ extension RideOption {
     fareLineItems = fare.lines
   }
 
-  /// Sets the special pricing and its multiplier.
+  /// Sets the special pricing and its multiplier, if it has one.
   mutating func mark(_ surge: Surge?) {
     guard let surge else { return }
     specialPricing = surge.title
-    specialPricingMultiplier = surge.multiplier
+    specialPricingMultiplier = surge.value.multiplier
   }
 
   /// Keeps only the booked party size.

@@ -74,7 +74,7 @@ struct FareSum {
   /// charges of places.
   ///
   /// Distance, time and special pricing are each rounded once, half away from zero, and lines of
-  /// zero are left out. Special pricing multiplies base, distance and time, and comes on top of
+  /// zero are left out. Special pricing is on base, distance and time, and comes on top of
   /// the minimum fare, up to the highest fare.
   init(
     of prices: PricedProduct.Prices, texts: PricedProduct.Texts, route: Route,
@@ -97,7 +97,7 @@ struct FareSum {
       try add(texts.maximumFare, maximum.minus(total))
     }
     if let surge {
-      let beyond = try multiplied.share(basisPoints: surge.multiplier.basisPoints - 10_000)
+      let beyond = try surge.value.addition(to: multiplied)
       try add(surge.form, maximum.map { beyond.atMost($0.minus(total)) } ?? beyond)
     }
     try add(charges)

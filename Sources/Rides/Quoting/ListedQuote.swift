@@ -61,9 +61,9 @@ package final class ListedQuote: Sendable {
     return (prices[cheapest], most)
   }
 
-  /// The reason of special pricing and its multiplier; nil without one.
-  package var specialPricing: (title: String, multiplier: Multiplier)? {
-    surge.map { ($0.title, $0.multiplier) }
+  /// The reason of special pricing and its multiplier, nil for an amount; nil without one.
+  package var specialPricing: (title: String, multiplier: Multiplier?)? {
+    surge.map { ($0.title, $0.value.multiplier) }
   }
 
   /// The currency of its prices.

@@ -71,6 +71,12 @@ final class PricedProduct: Sendable {
       self.minimumFare = minimumFare
       self.maximumFare = maximumFare
     }
+
+    /// Base, distance and time of a route.
+    func counted(over route: Route) throws(MoneyError) -> Money {
+      let counted = try rates.amounts(for: route)
+      return try base.adding(counted.distance).adding(counted.time)
+    }
   }
 
   let product: Product

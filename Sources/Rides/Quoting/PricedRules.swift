@@ -1,6 +1,6 @@
 /// The rules of an area, or those that apply to one trip.
 struct PricedRules: Sendable {
-  /// The highest multiplier first; of equal ones, in the catalogue's order.
+  /// The highest multiplier first, then the highest amount; equal ones in the catalogue's order.
   var surges: [PricedRule<SpecialPricing>] = []
   var discounts: [PricedRule<Discount>] = []
   var appBookings: [PricedRule<AppBooking>] = []
@@ -21,10 +21,9 @@ struct PricedRules: Sendable {
     }
     surges = priced(area.rules.specialPricing, \.scope, \.titles) { FareForm($1, .surgeRevenue) }
       .enumerated().sorted { first, second in
-        let multipliers = (first.element.rule.multiplier, second.element.rule.multiplier)
-        return multipliers.0 == multipliers.1
-          ? first.offset < second.offset
-          : multipliers.0.basisPoints > multipliers.1.basisPoints
+        let values = (first.element.rule.value, second.element.rule.value)
+        return values.0.comes(before: values.1)
+          || values.0 == values.1 && first.offset < second.offset
       }.map(\.element)
     discounts = priced(area.rules.discounts, \.scope, \.titles) {
       FareForm($1, .discounts, kind: .discount, sponsor: $0.sponsor)

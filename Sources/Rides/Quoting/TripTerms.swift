@@ -53,7 +53,7 @@ final class TripTerms: Sendable {
     isAreaOpen && time.isWithin(product.product.hours)
   }
 
-  /// The special pricing with the highest multiplier for the product; a metered product has none.
+  /// The special pricing that makes the product the dearest; a metered product has none.
   func surge(on product: PricedProduct, free: Int) -> Surge? {
     surgeIndex(on: product, free: free).map(surge(at:))
   }
@@ -62,17 +62,36 @@ final class TripTerms: Sendable {
   func surge(at index: Int) -> Surge {
     let surge = rules.surges[index]
     return Surge(
-      title: surge.titles[locale], multiplier: surge.rule.multiplier,
+      title: surge.titles[locale], value: surge.rule.value,
       form: surge.firstForm + locale)
   }
 
   private func surgeIndex(on product: PricedProduct, free: Int) -> Int? {
     guard !product.isMetered, fixedFare(of: product) == nil else { return nil }
-    return rules.surges.firstIndex { surge in
+    func holds(_ surge: PricedRule<SpecialPricing>) -> Bool {
       guard surge.covers(product) else { return false }
       guard let few = surge.rule.belowFreeVehicles else { return true }
       return trip.scheduledPickup == nil && free < few
     }
+    let first = rules.surges.firstIndex(where: holds)
+    // Amounts come last.
+    guard let first, let last = rules.surges.last, last.rule.value.multiplier == nil else {
+      return first
+    }
+    return dearer(
+      first, rules.surges[first...].firstIndex { $0.rule.value.multiplier == nil && holds($0) },
+      product)
+  }
+
+  /// The one of two rules that adds more to the price of a product.
+  private func dearer(_ one: Int, _ other: Int?, _ product: PricedProduct) -> Int {
+    guard let other, let route,
+      let fare = try? product.prices(for: trip, at: time).counted(over: route)
+    else { return one }
+    let additions = [one, other].map { index in
+      (try? rules.surges[index].rule.value.addition(to: fare))?.minorUnits ?? .max
+    }
+    return additions[1] > additions[0] ? other : one
   }
 
   /// The fixed fare of a product; nil where its tariff prices the trip.

@@ -63,8 +63,13 @@ private struct AreaSummary {
 
   private func pricing(_ rule: SpecialPricing) -> String {
     let few = rule.belowFreeVehicles.map { ", below \($0) free vehicles" } ?? ""
-    return "special pricing \(rule.key): \(title(rule.titles, rule.key)), times "
-      + "\(rule.multiplier.decimalString)\(shown(rule.scope))\(few)"
+    let value =
+      switch rule.value {
+      case .multiplier(let multiplier): "times \(multiplier.decimalString)"
+      case .amount(let amount): "\(amount.decimalString) more"
+      }
+    return "special pricing \(rule.key): \(title(rule.titles, rule.key)), \(value)"
+      + "\(shown(rule.scope))\(few)"
   }
 
   private func discount(_ rule: Discount) -> String {

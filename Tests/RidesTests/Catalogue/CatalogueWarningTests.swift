@@ -41,7 +41,8 @@ import Testing
       $0.serviceAreas[0].rules.specialPricing = [
         SpecialPricing(
           key: "rush", titles: Fixture.text("Rush", "Punta"),
-          multiplier: try Multiplier(decimal: "1.5"), scope: RuleScope(zones: [small, smaller]))
+          value: .multiplier(try Multiplier(decimal: "1.5")),
+          scope: RuleScope(zones: [small, smaller]))
       ]
     }
     #expect(

@@ -24,7 +24,7 @@ import Testing
       area.rules.specialPricing = [
         SpecialPricing(
           key: "demand", titles: Fixture.text("Demand", "Demanda"),
-          multiplier: Multiplier(basisPoints: 20_000))
+          value: .multiplier(Multiplier(basisPoints: 20_000)))
       ]
     }
   }

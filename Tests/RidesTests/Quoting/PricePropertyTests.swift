@@ -85,6 +85,17 @@ import Testing
         hours: hours(), products: chance() ? [] : ["suv", "taxi"], isKept: chance())
     }
 
+    mutating func special(_ number: Int) -> SpecialPricing {
+      SpecialPricing(
+        key: "s\(number)", titles: Fixture.text("Demand \(number)", "Demanda \(number)"),
+        value: chance()
+          ? .amount(cents(0...900))
+          : .multiplier(Multiplier(basisPoints: .random(in: 10_000...30_000, using: &random))),
+        scope: RuleScope(
+          hours: hours(), zones: chance() ? [] : [downtown], products: chance() ? [] : ["suv"]),
+        belowFreeVehicles: chance() ? nil : .random(in: 1...2, using: &random))
+    }
+
     mutating func area() throws -> ServiceArea {
       var area = try Fixture.area()
       for index in area.products.indices {
@@ -99,6 +110,7 @@ import Testing
         }
       }
       area.charges = (0..<3).map { charge($0) }
+      area.rules.specialPricing = (0..<2).map { special($0) }
       if chance() {
         area.rules.fixedFares = [
           FixedFare(
@@ -164,7 +176,9 @@ import Testing
     #expect(revenue(of: billed.effects) == estimate.total.minorUnits, "seed \(seed)")
   }
 
-  private static let revenues: [LedgerAccount] = [.fareRevenue, .passThrough, .chargeRevenue]
+  private static let revenues: [LedgerAccount] = [
+    .fareRevenue, .surgeRevenue, .passThrough, .chargeRevenue,
+  ]
 
   /// Follows one listed quote; false for one whose price a meter decides.
   private static func isOnePrice(

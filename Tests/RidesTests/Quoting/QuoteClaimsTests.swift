@@ -53,7 +53,8 @@ import Testing
     area.charges[0].titles = Fixture.text("Toll; 50% of, a: |b|\n", "x")
     area.rules.specialPricing = [
       SpecialPricing(
-        key: "rush", titles: Fixture.text("Überall", "x"), multiplier: try Multiplier(decimal: "2"))
+        key: "rush", titles: Fixture.text("Überall", "x"),
+        value: .multiplier(try Multiplier(decimal: "2")))
     ]
     area.rules.discounts = [
       Discount(

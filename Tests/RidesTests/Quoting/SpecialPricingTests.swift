@@ -7,7 +7,16 @@ import Testing
   ) -> SpecialPricing {
     SpecialPricing(
       key: key, titles: Fixture.text("\(key) demand", "Demanda \(key)"),
-      multiplier: Multiplier(basisPoints: basisPoints), scope: scope, belowFreeVehicles: below)
+      value: .multiplier(Multiplier(basisPoints: basisPoints)), scope: scope,
+      belowFreeVehicles: below)
+  }
+
+  private static func amount(
+    _ cents: Int64, scope: RuleScope = RuleScope(), below: Int? = nil
+  ) -> SpecialPricing {
+    SpecialPricing(
+      key: "\(cents)", titles: Fixture.text("\(cents) more", "\(cents) más"),
+      value: .amount(Fixture.cents(cents)), scope: scope, belowFreeVehicles: below)
   }
 
   static func quoter(_ surges: [SpecialPricing], discounts: [Discount] = []) throws -> Quoter {
@@ -59,6 +68,34 @@ import Testing
     #expect(one.specialPricing == "Demanda one")
     #expect(one.priceRange == PriceRange(price: Fixture.cents(2525)))
     #expect(one.fareLineItems.count == 3)
+  }
+
+  @Test(
+    "An amount is added to the fare, and of amounts and multipliers the dearest applies",
+    arguments: [
+      // A quarter of 25.25 is 6.3125.
+      ([amount(700)], "700 más", 700), ([amount(700), amount(900)], "900 más", 900),
+      ([amount(632), surge("x", 12_500)], "632 más", 632),
+      ([surge("x", 12_500), amount(631)], "Demanda x", 631),
+      ([surge("x", 12_500), amount(700, scope: RuleScope(products: ["suv"]))], "Demanda x", 631),
+      ([surge("x", 12_500, below: 1), amount(100)], "100 más", 100),
+      ([surge("x", 12_500), amount(900, below: 1), amount(100)], "Demanda x", 631),
+      ([amount(0)], "0 más", nil),
+    ] as [([SpecialPricing], String, Int64?)])
+  func amounts(surges: [SpecialPricing], title: String, more: Int64?) throws {
+    let options = try Self.options(surges)
+    let compact = options[0]
+    #expect(compact.specialPricing == title)
+    #expect((compact.specialPricingMultiplier == nil) == (title != "Demanda x"))
+    #expect(
+      compact.fareLineItems.map(\.price.minorUnits) == [300, 1_600, 625] + (more.map { [$0] } ?? [])
+    )
+    let booked = try Self.quoter(surges).quote(
+      OptionSelection(name: "Compact"), for: Fixture.trip, locale: "es_US",
+      supply: Fixture.supply(), at: Fixture.now)
+    #expect(booked.option.fareLineItems == compact.fareLineItems)
+    #expect(booked.option.specialPricing == title)
+    #expect(options[2].specialPricing == nil)
   }
 
   @Test("It is for its products, its places of pickup, its hours and for few free vehicles")
