@@ -9,7 +9,9 @@ import Testing
   private static let folder = TripComparisonTests.root
     .appending(path: "../../deploy/catalogues/cities").standardized
 
-  private static let cities = ["chicago", "london", "new_york", "tokyo", "vienna"]
+  private static let cities = [
+    "chicago", "london", "new_york", "singapore", "tokyo", "vienna",
+  ]
 
   private static func comparison(
     _ city: String, _ change: (inout Catalogue) -> Void = { _ in }

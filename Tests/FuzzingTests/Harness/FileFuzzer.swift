@@ -8,24 +8,28 @@ import Rides
 /// Files of an operator: catalogues, and the time zones that they name.
 enum FileFuzzer {
   private static let chicago = contents(SourcePaths.chicago)
+  /// A tariff of an ordinance, with holidays, steps and percentages.
+  private static let singapore = contents(SourcePaths.singapore)
   private static let zones = ["America/Chicago", "Europe/Dublin", "Asia/Gaza", "UTC"].map {
     contents("/usr/share/zoneinfo/\($0)")
   }
 
   static func run(_ input: [UInt8]) throws(Finding) {
     var reader = FuzzReader(input)
-    switch reader.number(below: 5) {
+    switch reader.number(below: 6) {
     case 0: try catalogue(reader.remainder())
     case 1: try catalogue(Damage.apply(to: chicago, &reader))
     case 2: try zone(reader.remainder())
     case 3: try zone(Damage.apply(to: reader.pick(zones), &reader))
-    default: try zone(footer(reader.remainder()))
+    case 4: try zone(footer(reader.remainder()))
+    default: try catalogue(Damage.apply(to: singapore, &reader))
     }
   }
 
-  /// A catalogue that is taken must do for lists of rides.
+  /// A catalogue that is taken must do for lists of rides, and for warnings.
   private static func catalogue(_ bytes: [UInt8]) throws(Finding) {
     guard let catalogue = try? CatalogueFile.decode(bytes, name: "fuzzed") else { return }
+    _ = catalogue.warnings()
     let dependencies = HandlerDependencies(
       worker: "fuzzed", quoter: Quoter(catalogue: catalogue),
       supply: { Supply(takenAt: FuzzedWorld.noon, entries: []) }, digest: SHA256.digest,
@@ -45,6 +49,7 @@ enum FileFuzzer {
   private static let trips = [
     ("41.8786,-87.6251", "41.9742,-87.9073"), ("41.9742,-87.9073", "41.88,-87.63"),
     ("41.8786,-87.6251", "41.8786,-87.6251"), ("0,0", "90,180"),
+    ("1.357,103.988", "1.3,103.84"),
   ].map { trip in
     #"{"riderIdentifier":"r","pickupLocation":\#(place(trip.0)),"#
       + #""dropOffLocation":\#(place(trip.1))}"#
