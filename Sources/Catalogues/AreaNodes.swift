@@ -17,6 +17,7 @@ extension Node {
     let holidays = fields("holidays").ifPresent?.holidays ?? []
     return Catalogue(
       locales: fields("locales").array.map(\.string), defaultLocale: fields("defaultLocale").string,
+      holidays: holidays,
       serviceAreas: fields("serviceAreas").array.map { $0.serviceArea(zones, holidays) },
       paymentScript: fields("paymentGateway").ifPresent?.paymentScript ?? PaymentScript())
   }

@@ -102,6 +102,7 @@ extension Catalogue {
           path: "defaultLocale", message: "expected \(defaultLocale) as in the first file"
         ).within(file))
     }
+    holidays += other.holidays.filter { !holidays.contains($0) }
     serviceAreas += other.serviceAreas
     paymentScript.lines += other.paymentScript.lines
     return mistakes

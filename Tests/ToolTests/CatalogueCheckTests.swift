@@ -43,6 +43,44 @@ import Testing
         """)
   }
 
+  @Test("A catalogue is shown with its holidays, periods, shares and fixed fares, without warnings")
+  func show() throws {
+    let folder = TripComparisonTests.root.appending(path: "../../deploy/catalogues/cities")
+      .standardized.path
+    for (city, parts) in [
+      (
+        "singapore",
+        [
+          "\nholiday deepavali: 2023-11-12/2023-11-13\n",
+          "charge late: Late night, 50 % of the fare, everywhere, for taxi, booked, ahead, every "
+            + "day 00:00-06:00, kept by the operator\n",
+        ]
+      ),
+      ("new_york", ["fixed fare jfk"]), ("vienna", ["    period: everywhere, "]),
+    ] {
+      let written = Written()
+      let code = LiveryTool.run(["catalogue", "show", "\(folder)/\(city).json"], written.context)
+      #expect(code == .success && written.error == "")
+      for part in parts { #expect(written.output.contains(part), "\(part) in \(written.output)") }
+      let (_, output, _) = Self.check("\(folder)/\(city).json")
+      #expect(output == written.output)
+    }
+    let written = Written()
+    #expect(LiveryTool.run(["catalogue", "show", "/nowhere"], written.context) == .data)
+  }
+
+  @Test(
+    "The catalogues of cities have no warnings",
+    arguments: ["chicago", "london", "new_york", "singapore", "tokyo", "vienna"])
+  func cities(name: String) {
+    let path = TripComparisonTests.root.appending(
+      path: "../../deploy/catalogues/cities/\(name).json"
+    )
+    .standardized.path
+    let (code, _, error) = Self.check(path)
+    #expect(code == 0 && error == "")
+  }
+
   @Test("Hours show whose day they end on, and prices when they apply")
   func hours() throws {
     let text = try String(contentsOfFile: Self.chicago, encoding: .utf8)

@@ -3,16 +3,19 @@ package struct Catalogue: Hashable, Sendable {
   /// The locales in which everything has a name, such as `en_US`.
   package var locales: [String]
   package var defaultLocale: String
+  /// The names of dates to which hours refer.
+  package var holidays: [Holiday]
   package var serviceAreas: [ServiceArea]
   /// How the built-in payment system answers.
   package var paymentScript: PaymentScript
 
   package init(
-    locales: [String], defaultLocale: String, serviceAreas: [ServiceArea],
-    paymentScript: PaymentScript = PaymentScript()
+    locales: [String], defaultLocale: String, holidays: [Holiday] = [],
+    serviceAreas: [ServiceArea], paymentScript: PaymentScript = PaymentScript()
   ) {
     self.locales = locales
     self.defaultLocale = defaultLocale
+    self.holidays = holidays
     self.serviceAreas = serviceAreas
     self.paymentScript = paymentScript
   }

@@ -1,14 +1,17 @@
-/// Looks for areas and zones that have no effect, or more than their operator may think, because
-/// another one covers them.
+/// Looks for areas, zones and rules that have no effect, or more than their operator may think.
 struct CoverageInspection {
   let catalogue: Catalogue
 
   /// The warnings, each with its path.
   var warnings: [CatalogueMistake] {
-    catalogue.serviceAreas.enumerated().flatMap { number, area in
+    catalogue.serviceAreas.enumerated().flatMap { number, area -> [CatalogueMistake] in
       let path = "serviceAreas[\(number)]"
-      return coveredBoundary(number, path) + area.equalZones(path) + area.uselessZones(path)
-        + area.closedEverywhere(path)
+      let hours = SaleHours(area)
+      return [
+        coveredBoundary(number, path), area.equalZones(path), area.unusedZones(path),
+        area.uselessZones(path), unreachableZones(number, path), area.closedEverywhere(path),
+        area.hiddenFares(path), hours.gaps(path), hours.unmet(path),
+      ].flatMap(\.self)
     }
   }
 
@@ -22,9 +25,69 @@ struct CoverageInspection {
           + "pickup here; if this is the smaller one, put it first")
     }
   }
+
+  /// Zones of rules in which no trip of the area begins or ends.
+  private func unreachableZones(_ number: Int, _ path: String) -> [CatalogueMistake] {
+    let area = catalogue.serviceAreas[number]
+    let earlier = catalogue.serviceAreas[..<number]
+    return area.zoneLists.flatMap { list in
+      list.zones.enumerated().compactMap { index, zone -> CatalogueMistake? in
+        let closed = area.rules.restrictedZones.firstIndex { rule in
+          !list.isOfRestrictions && rule.zones.contains { $0.covers(zone) }
+        }
+        let other = earlier.first { list.isOfPickups && $0.boundary.covers(zone) }
+        let reason =
+          !zone.overlaps(area.boundary)
+          ? "it lies outside the area"
+          : closed.map { "all of it lies in restrictedZones[\($0)]" }
+            ?? other.map { "all of it lies in the area \"\($0.key)\", which comes first" }
+        return reason.map {
+          CatalogueMistake(
+            path: "\(path).\(list.path)[\(index)]", message: "\($0), so that it has no effect")
+        }
+      }
+    }
+  }
 }
 
 extension ServiceArea {
+  /// Names that no rule has.
+  fileprivate func unusedZones(_ path: String) -> [CatalogueMistake] {
+    let used = zoneLists.flatMap(\.zones)
+    return zones.filter { !used.contains($0.value) }.keys.sorted().map {
+      CatalogueMistake(path: "\(path).zones.\($0)", message: "nothing uses it")
+    }
+  }
+
+  /// Fixed fares and periods that an earlier one leaves nothing.
+  fileprivate func hiddenFares(_ path: String) -> [CatalogueMistake] {
+    func hidden<Rule>(
+      _ name: String, _ rules: [Rule], _ hides: (Rule, Rule) -> Bool
+    ) -> [CatalogueMistake] {
+      rules.indices.compactMap { index in
+        rules[..<index].firstIndex { hides($0, rules[index]) }.map {
+          CatalogueMistake(
+            path: "\(path).\(name)[\(index)]",
+            message: "it has no effect, since [\($0)] comes first and holds for all of its trips")
+        }
+      }
+    }
+    let periods = products.enumerated().flatMap { number, product in
+      hidden("products[\(number)].tariff.periods", product.tariff.periods) { first, other in
+        (first.hours ?? other.hours) == other.hours
+          && (first.occasion == .anywhere || first.occasion == other.occasion)
+      }
+    }
+    return periods
+      + hidden("fixedFares", rules.fixedFares) { first, other in
+        (first.hours ?? other.hours) == other.hours
+          && (first.products.isEmpty
+            || !other.products.isEmpty && Set(other.products).isSubset(of: first.products))
+          && first.from.cover(other.from) && first.to.cover(other.to)
+          && (first.bothWays || !other.bothWays)
+      }
+  }
+
   /// Two names for one place.
   fileprivate func equalZones(_ path: String) -> [CatalogueMistake] {
     let named = zones.sorted { $0.key < $1.key }
@@ -41,12 +104,12 @@ extension ServiceArea {
 
   /// Zones of a list that lie in another one of it.
   fileprivate func uselessZones(_ path: String) -> [CatalogueMistake] {
-    zoneLists.flatMap { name, zones in
-      zones.indices.compactMap { index in
-        zones.coveringZone(of: index).map {
+    zoneLists.flatMap { list in
+      list.zones.indices.compactMap { index in
+        list.zones.coveringZone(of: index).map {
           CatalogueMistake(
-            path: "\(path).\(name)[\(index)]",
-            message: "it has no effect, since all of it lies in \(name.lastPart)[\($0)]")
+            path: "\(path).\(list.path)[\(index)]",
+            message: "it has no effect, since all of it lies in \(list.path.lastPart)[\($0)]")
         }
       }
     }
@@ -63,45 +126,68 @@ extension ServiceArea {
     }
   }
 
-  /// Each list of zones by its path in the area.
-  package var zoneLists: [(path: String, zones: [Region])] {
+  /// Each list of zones of a rule or of other prices.
+  package var zoneLists: [ZoneList] {
     let scopes =
       [
         ("specialPricing", rules.specialPricing.map(\.scope.zones)),
         ("discounts", rules.discounts.map(\.scope.zones)),
         ("bookInApp", rules.appBookings.map(\.scope.zones)),
-        ("restrictedZones", rules.restrictedZones.map(\.zones)),
       ].flatMap { name, lists in
-        lists.enumerated().map { ("\(name)[\($0.offset)].zones", $0.element) }
+        lists.enumerated().map {
+          ZoneList(path: "\(name)[\($0.offset)].zones", zones: $0.element, isOfPickups: true)
+        }
       }
-    let fares = rules.fixedFares.enumerated().flatMap { index, fare in
-      [
-        ("fixedFares[\(index)].fromZones", fare.from), ("fixedFares[\(index)].toZones", fare.to),
-      ]
+    let restrictions = rules.restrictedZones.enumerated().map {
+      ZoneList(
+        path: "restrictedZones[\($0.offset)].zones", zones: $0.element.zones,
+        isOfRestrictions: true)
     }
     let periods = products.enumerated().flatMap { number, product in
       product.tariff.periods.enumerated().flatMap {
         $0.element.occasion.zoneLists("products[\(number)].tariff.periods[\($0.offset)]")
       }
     }
+    let fares = rules.fixedFares.enumerated().flatMap { index, fare in
+      FareCharge.Occasion.way(from: fare.from, to: fare.to, bothWays: fare.bothWays)
+        .zoneLists("fixedFares[\(index)]")
+    }
     return charges.enumerated().flatMap {
       $0.element.occasion.zoneLists("charges[\($0.offset)]")
-    } + periods + scopes + fares
+    } + periods + scopes + restrictions + fares
   }
 }
 
+/// The zones of a rule by their path in the area.
+package struct ZoneList: Sendable {
+  package var path: String
+  package var zones: [Region]
+  /// Whether a pickup has to be in them.
+  var isOfPickups = false
+  var isOfRestrictions = false
+}
+
 extension FareCharge.Occasion {
-  fileprivate func zoneLists(_ path: String) -> [(String, [Region])] {
+  fileprivate func zoneLists(_ path: String) -> [ZoneList] {
     switch self {
     case .anywhere: []
-    case .place(_, let zones): [("\(path).zones", zones)]
-    case .way(let origins, let destinations, _):
-      [("\(path).fromZones", origins), ("\(path).toZones", destinations)]
+    case .place(let side, let zones):
+      [ZoneList(path: "\(path).zones", zones: zones, isOfPickups: side == .pickup)]
+    case .way(let origins, let destinations, let bothWays):
+      [
+        ZoneList(path: "\(path).fromZones", zones: origins, isOfPickups: !bothWays),
+        ZoneList(path: "\(path).toZones", zones: destinations),
+      ]
     }
   }
 }
 
 extension [Region] {
+  /// Whether each of the others lies in one of them.
+  fileprivate func cover(_ others: [Region]) -> Bool {
+    others.allSatisfy { other in contains { $0.covers(other) } }
+  }
+
   /// Another one that covers that one; of two that cover one another the first is kept.
   fileprivate func coveringZone(of index: Int) -> Int? {
     indices.first { other in

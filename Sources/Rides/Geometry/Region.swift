@@ -193,6 +193,11 @@ extension Region {
   func covers(_ other: Region) -> Bool {
     other.polygons.allSatisfy { piece in polygons.contains { $0.covers(piece) } }
   }
+
+  /// Whether the regions have a place in common, edges included; of regions without mistakes.
+  func overlaps(_ other: Region) -> Bool {
+    other.polygons.contains { piece in polygons.contains { $0.overlaps(piece) } }
+  }
 }
 
 extension Polygon {
@@ -203,6 +208,18 @@ extension Polygon {
   func covers(_ other: Polygon) -> Bool {
     other.outer.allSatisfy { contains($0) || isOnEdge($0) } && !leads(into: other)
       && other.innerPoint.map(contains) ?? false
+  }
+
+  /// Whether the polygons have a place in common, edges included.
+  func overlaps(_ other: Polygon) -> Bool {
+    guard southWest.latitude <= other.northEast.latitude,
+      other.southWest.latitude <= northEast.latitude,
+      southWest.longitude <= other.northEast.longitude,
+      other.southWest.longitude <= northEast.longitude
+    else { return false }
+    if contains(other.outer[0]) || other.contains(outer[0]) { return true }
+    let otherEdges = other.edges
+    return edges.contains { edge in otherEdges.contains { Self.meet(edge, $0) } }
   }
 
   private func leads(into other: Polygon) -> Bool {

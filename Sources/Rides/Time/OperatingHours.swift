@@ -63,7 +63,46 @@ package struct OperatingHours: Hashable, Sendable {
   }
 }
 
+extension OperatingHours {
+  /// Whether it is open at a minute of a day, in days since 1970-01-01.
+  func contains(_ minute: Int, on day: Int) -> Bool {
+    let weekday = Weekday(daysSinceEpoch: day)
+    return spans.contains { $0.contains(minute, on: day, weekday) }
+  }
+
+  /// The minutes of a day at which it may open or close.
+  var turns: [Int] { spans.flatMap { [$0.fromMinute, $0.toMinute % 1_440] } }
+
+  /// One day of each kind that these hours distinguish, by its weekday and by what holds on it and
+  /// on the day before.
+  static func kindsOfDays(in all: [OperatingHours]) -> [Int] {
+    let conditions = Set(all.flatMap { $0.spans.compactMap(\.condition) })
+    guard !conditions.isEmpty else { return Array(Self.soon.prefix(7)) }
+    var kinds: Set<[Int]> = []
+    var days: [Int] = []
+    var before: [Int] = []
+    for day in soon {
+      let holding = conditions.enumerated().filter { $0.element.holds(on: day) }.map(\.offset)
+      let kind = [Weekday(daysSinceEpoch: day).number] + before + [-1] + holding
+      if kinds.insert(kind).inserted { days.append(day) }
+      before = holding
+    }
+    return days
+  }
+
+  /// 28 years, which have every date on every weekday.
+  fileprivate static let soon = 20_454..<20_454 + 28 * 366  // from 2026 on
+
+  /// The days of certain years that it names, of each range the first ones.
+  var namedDays: [Int] { spans.flatMap { $0.namedDays(atMost: 7) } }
+}
+
 extension OperatingHours.Span {
+  fileprivate func namedDays(atMost count: Int) -> [Int] {
+    let named = condition.map { $0.dates + $0.holidays.flatMap(\.dates) } ?? []
+    return named.compactMap { $0.beginning(atMost: count) }.flatMap(\.self)
+  }
+
   fileprivate func contains(_ minute: Int, on day: Int, _ weekday: Weekday) -> Bool {
     let yesterdayMinute = minute + 1_440
     return fromMinute <= minute && minute < toMinute && begins(on: day, weekday)
@@ -77,10 +116,8 @@ extension OperatingHours.Span {
 
   /// Whether there is a day on which it begins: 28 years have every date on every weekday.
   var everBegins: Bool {
-    let named = condition.map { $0.dates + $0.holidays.flatMap(\.dates) } ?? []
-    let someYears = 0..<28 * 366
-    let soon = 20_454 + someYears.lowerBound..<20_454 + someYears.upperBound  // from 2026 on
-    let days = [soon] + named.compactMap { $0.beginning(atMost: someYears.count) }
-    return days.joined().contains { begins(on: $0, Weekday(daysSinceEpoch: $0)) }
+    func isOne(_ day: Int) -> Bool { begins(on: day, Weekday(daysSinceEpoch: day)) }
+    let soon = OperatingHours.soon
+    return soon.contains(where: isOne) || namedDays(atMost: soon.count).contains(where: isOne)
   }
 }

@@ -48,9 +48,10 @@ extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
     .topologyApply, .topologyShow, .topologyPermissions, .topologyDefinitions, .migrate,
-    .databasePermissions, .catalogueCheck, .contractWrite, .contractCheck, .send, .record,
-    .replay, .mask, .watch, .status, .rides, .ride, .vehicles, .refund, .settle, .cancel, .quote,
-    .simulate, .metrics, .manualWrite, .deadLettersList, .deadLettersShow, .deadLettersRedrive,
+    .databasePermissions, .catalogueCheck, .catalogueShow, .contractWrite, .contractCheck, .send,
+    .record, .replay, .mask, .watch, .status, .rides, .ride, .vehicles, .refund, .settle, .cancel,
+    .quote, .simulate, .metrics, .manualWrite, .deadLettersList, .deadLettersShow,
+    .deadLettersRedrive,
     .deadLettersDiscard, .deadLettersExport,
   ]
 

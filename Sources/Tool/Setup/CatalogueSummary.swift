@@ -1,11 +1,14 @@
 import Rides
 
 extension Catalogue {
-  /// What is in the catalogue: its locales, then each service area with its zones, products,
-  /// charges and rules.
+  /// What is in the catalogue: its locales and holidays, then each service area with its zones,
+  /// products, charges and rules.
   var summary: [String] {
     let locales = locales.map { $0 == defaultLocale ? "\($0) (default)" : $0 }
     return ["locales: \(locales.joined(separator: ", "))"]
+      + holidays.map {
+        "holiday \($0.name): \($0.dates.map(\.description).joined(separator: ", "))"
+      }
       + serviceAreas.flatMap { AreaSummary(area: $0, locale: defaultLocale).lines }
   }
 }
@@ -17,16 +20,18 @@ private struct AreaSummary {
 
   var lines: [String] {
     let zones = area.zones.keys.sorted().joined(separator: ", ")
-    return [
-      "area \(area.key): \(area.currency.code), \(area.timeZone.name)"
-        + (area.hours.map { ", \($0.shown)" } ?? ", at all hours")
-    ] + (zones.isEmpty ? [] : ["  zones: \(zones)"])
-      + area.products.map { "  \(product($0))" } + area.charges.map { "  \(charge($0))" }
-      + area.rules.fixedFares.map { "  \(fixed($0))" }
-      + area.rules.specialPricing.map { "  \(pricing($0))" }
-      + area.rules.discounts.map { "  \(discount($0))" }
-      + area.rules.appBookings.map { "  book in app: \($0.activityType)\(shown($0.scope))" }
-      + area.rules.restrictedZones.map { "  restricted: \(names(of: $0.zones))" }
+    let rules = area.rules
+    let content: [[String]] = [
+      zones.isEmpty ? [] : ["zones: \(zones)"],
+      area.products.flatMap { [product($0)] + periods(of: $0) },
+      area.charges.map(charge), rules.fixedFares.map(fixed),
+      rules.specialPricing.map(pricing), rules.discounts.map(discount),
+      rules.appBookings.map { "book in app: \($0.activityType)\(shown($0.scope))" },
+      rules.restrictedZones.map { "restricted: \(names(of: $0.zones))" },
+    ]
+    let hours = area.hours.map(\.shown) ?? "at all hours"
+    return ["area \(area.key): \(area.currency.code), \(area.timeZone.name), \(hours)"]
+      + content.joined().map { "  \($0)" }
   }
 
   private func product(_ product: Product) -> String {
@@ -36,18 +41,30 @@ private struct AreaSummary {
       + "\(product.capacity), \(product.pricing.word)\(acceptance)\(hours)"
   }
 
+  /// When and where a product has other prices.
+  private func periods(of product: Product) -> [String] {
+    product.tariff.periods.map { period in
+      let limits = [("at least", period.minimumFare), ("at most", period.maximumFare)]
+        .compactMap { words, fare in fare.map { ", \(words) \($0.decimalString)" } }
+      return "  period: \(shown(period.occasion))" + (period.hours.map { ", \($0.shown)" } ?? "")
+        + ", base \(period.base.decimalString)" + limits.joined()
+    }
+  }
+
+  private func shown(_ occasion: FareCharge.Occasion) -> String {
+    switch occasion {
+    case .anywhere: "everywhere"
+    case .place(.either, let zones): "pickup or drop-off in \(names(of: zones))"
+    case .place(.pickup, let zones): "pickup in \(names(of: zones))"
+    case .place(.dropOff, let zones): "drop-off in \(names(of: zones))"
+    case .way(let origins, let destinations, let bothWays):
+      "from \(names(of: origins)) to \(names(of: destinations))\(bothWays ? " and back" : "")"
+    }
+  }
+
   private func charge(_ charge: FareCharge) -> String {
-    let occasion =
-      switch charge.occasion {
-      case .anywhere: "everywhere"
-      case .place(.either, let zones): "pickup or drop-off in \(names(of: zones))"
-      case .place(.pickup, let zones): "pickup in \(names(of: zones))"
-      case .place(.dropOff, let zones): "drop-off in \(names(of: zones))"
-      case .way(let origins, let destinations, let bothWays):
-        "from \(names(of: origins)) to \(names(of: destinations))\(bothWays ? " and back" : "")"
-      }
-    return "charge \(charge.key): \(title(charge.titles, charge.key)), "
-      + "\(charge.value.shown), \(occasion)"
+    "charge \(charge.key): \(title(charge.titles, charge.key)), "
+      + "\(charge.value.shown), \(shown(charge.occasion))"
       + shown(RuleScope(hours: charge.hours, products: charge.products))
       + (charge.isKept ? ", kept by the operator" : "")
   }

@@ -55,8 +55,9 @@ extension Command {
     name: "catalogue check",
     summary: "lists every mistake in a catalogue, or its content and warnings",
     notes: [
-      "Areas and zones that another one covers wholly, so that they have no effect, are warnings",
-      "on standard error; the catalogue can be used.",
+      "Warnings are on standard error, and the catalogue can be used: areas and zones that another",
+      "one covers wholly, zones that nothing uses or no trip reaches, hours in which nothing is",
+      "sold, and rules that never hold.",
     ],
     operand: Operand(name: "PATH", summary: "a catalogue's file, or a folder of *.json files"),
     example: "livery catalogue check deploy/catalogues",
@@ -75,6 +76,25 @@ extension Command {
       for mistake in error.mistakes { context.output.line("\(mistake)") }
       let count = error.mistakes.count
       throw ToolError(.data, "\(path): \(count) mistake\(count == 1 ? "" : "s")")
+    }
+  }
+
+  static let catalogueShow = Command(
+    name: "catalogue show",
+    summary: "prints what is in a catalogue: products, charges, fixed fares, holidays, rules",
+    operand: Operand(name: "PATH", summary: "a catalogue's file, or a folder of *.json files"),
+    example: "livery catalogue show deploy/catalogues/cities/singapore.json",
+    endings: [
+      Ending(.success, "the content is printed"),
+      Ending(.data, "the catalogue cannot be used; `livery catalogue check` lists the mistakes"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let path = arguments.operand ?? ""
+    do throws(CatalogueProblems) {
+      for line in try CatalogueFile.load(path: path).summary { context.output.line(line) }
+      return .success
+    } catch {
+      throw ToolError(.data, "\(error)")
     }
   }
 
