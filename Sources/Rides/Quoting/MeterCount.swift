@@ -14,13 +14,22 @@ struct MeterCount {
 
   /// Adds the next part of the trip.
   mutating func add(_ route: Route) throws(MoneyError) {
-    let band = rates.bands.last { $0.fromMetres <= metres } ?? rates.bands[0]
     let counted = rates.time.onlyWhenSlow ? route.slowSeconds : route.seconds
-    time += try rates.time.rate.micros(
-      of: max(0, counted - rates.time.freeSecondsPerStop)
-        / (band.secondsPerUnit ?? rates.time.secondsPerUnit))
+    try add(seconds: max(0, counted - rates.time.freeSecondsPerStop))
     try addDistance(route.metres)
-    metres += route.metres
+  }
+
+  /// Adds a part of the trip that was measured by a card that counts slow time alone.
+  mutating func add(_ section: DrivenWay.Section) throws(MoneyError) {
+    try add(seconds: section.slowSeconds)
+    metres += section.slowMetres
+    try addDistance(section.metres)
+  }
+
+  private mutating func add(seconds: Double) throws(MoneyError) {
+    let band = rates.bands.last { $0.fromMetres <= metres } ?? rates.bands[0]
+    time += try rates.time.rate.micros(
+      of: seconds / (band.secondsPerUnit ?? rates.time.secondsPerUnit))
   }
 
   private mutating func addDistance(_ length: Double) throws(MoneyError) {
@@ -32,6 +41,7 @@ struct MeterCount {
       guard part > 0 else { continue }
       distance += try band.rate.rate.micros(of: part / band.rate.metresPerUnit)
     }
+    metres = end
   }
 
   /// The price of the distance and that of the time, less what the base includes.
@@ -82,6 +92,35 @@ extension RateCard {
     try count.add(route)
     return try count.amounts()
   }
+
+  /// The price of the distance and that of the time of a way that was driven in that many seconds.
+  func amounts(
+    for way: DrivenWay, seconds: Double
+  ) throws(MoneyError) -> (distance: Money, time: Money) {
+    guard time.onlyWhenSlow else {
+      return try amounts(for: Route(metres: way.metres, seconds: seconds))
+    }
+    var count = MeterCount(self)
+    for section in way.sections { try count.add(section) }
+    return try count.amounts()
+  }
+
+  /// The sections in which the way of a ride is counted: each band has a crossover, the speed at
+  /// which time costs as much as distance.
+  var sections: [DrivenWay.Section] {
+    guard time.onlyWhenSlow else { return [DrivenWay.Section(fromMetres: 0, slowBelow: 0)] }
+    return bands.map { band in
+      let perMetre = Double(band.rate.rate.microUnits) / band.rate.metresPerUnit
+      let perSecond =
+        Double(time.rate.microUnits) / (band.secondsPerUnit ?? time.secondsPerUnit)
+      return DrivenWay.Section(
+        fromMetres: band.fromMetres,
+        slowBelow: min(perSecond / max(perMetre, .leastNormalMagnitude), Self.anySpeed))
+    }
+  }
+
+  /// The metres per second of a crossover where distance costs nothing.
+  private static let anySpeed = 1_000.0
 }
 
 extension FareRounding {
