@@ -58,6 +58,7 @@ extension MemoryStore {
     try write("release vehicles", claims, texts: \.texts) { (tables, claim) in
       guard tables.vehicles[claim.vehicleIdentifier]?.ride == claim.rideIdentifier else { return }
       tables.vehicles[claim.vehicleIdentifier]?.ride = nil
+      tables.vehicles[claim.vehicleIdentifier]?.driven = nil
     }
   }
 
@@ -72,6 +73,17 @@ extension MemoryStore {
       else { throw MemoryConflict("\(identifier) has reported more since") }
       tables.vehicles[identifier] = vehicle
       tables.vehicles[identifier]?.ride = stored?.ride
+      tables.vehicles[identifier]?.driven = vehicle.driven ?? stored?.driven
+    }
+  }
+
+  package func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    try write("save driven ways", vehicles, texts: \.texts) {
+      (tables, vehicle) throws(MemoryConflict) in
+      guard tables.vehicles[vehicle.vehicleIdentifier] != nil else {
+        throw MemoryConflict("there is no \(vehicle.vehicleIdentifier)")
+      }
+      tables.vehicles[vehicle.vehicleIdentifier]?.driven = vehicle.driven
     }
   }
 }
@@ -84,7 +96,7 @@ extension VehicleRecord {
   fileprivate var texts: [String?] {
     [
       vehicleIdentifier.rawValue, registrationPlate, manufacturer, model, driver?.name,
-      driver?.rating, driver?.phoneNumber,
+      driver?.rating, driver?.phoneNumber, driven,
     ]
   }
 }

@@ -116,12 +116,16 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// locked is not granted rather than waited for.
   func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord]
 
-  /// Frees each vehicle that is claimed by that ride; a claim of another ride is left alone.
+  /// Frees each vehicle that is claimed by that ride, and forgets what it has driven; a claim of
+  /// another ride is left alone.
   func release(_ claims: [VehicleClaim]) throws(StoreError)
 
-  /// Inserts or replaces vehicles, all columns but the claim; a row that already has the same or a
-  /// newer `sequence` is a conflict.
+  /// Inserts or replaces vehicles, all columns but the claim, and `driven` where there is one; a
+  /// row that already has the same or a newer `sequence` is a conflict.
   func save(_ vehicles: [VehicleRecord]) throws(StoreError)
+
+  /// Replaces what vehicles have driven, `driven` alone.
+  func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError)
 
   /// Inserts new rides; an existing identifier, or an occupied slot of a rider, is a conflict.
   func insert(_ rides: [RideRecord]) throws(StoreError)

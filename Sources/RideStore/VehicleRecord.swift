@@ -22,6 +22,8 @@ package struct VehicleRecord: Hashable, Sendable {
   ///
   /// Written by `claim` and `release` alone, never by `save`.
   package var ride: RideIdentifier?
+  /// The sum of what it has driven in a metered ride, as its handlers write it; nil without one.
+  package var driven: String?
   package var updatedAt: Instant
 
   package init(
@@ -46,6 +48,14 @@ package struct VehicleRecord: Hashable, Sendable {
     self.driver = driver
     self.ride = ride
     self.updatedAt = updatedAt
+  }
+}
+
+extension [VehicleRecord] {
+  /// Those with a sum of what they have driven, and the others.
+  package var byDriven: (driving: [VehicleRecord], others: [VehicleRecord]) {
+    let driving = filter { $0.driven != nil }
+    return (driving, driving.isEmpty ? self : filter { $0.driven == nil })
   }
 }
 
@@ -84,8 +94,13 @@ extension VehicleRecord: RowEncodable, RowDecodable {
       ("driver_phone_number", .text), ("driver_image", .text), ("updated_at", .instant),
     ])
 
-  /// The columns of a report and the claim, in the order in which they are read.
-  package static let selection = "\(table.qualifiedNames), vehicles.ride_identifier"
+  /// The same of vehicles with a sum of what they have driven: the others' reports do not pay for
+  /// its column.
+  package static let drivenTable = StoredTable(
+    table.name, table.columns + [("driven", .text)])
+
+  /// The columns of a report, the sum and the claim, in the order in which they are read.
+  package static let selection = "\(drivenTable.qualifiedNames), vehicles.ride_identifier"
 
   package func encode(into rows: inout some StoredRows) {
     rows.add(vehicleIdentifier.rawValue)
@@ -106,6 +121,7 @@ extension VehicleRecord: RowEncodable, RowDecodable {
     rows.add(driver?.phoneNumber)
     rows.add(driver?.image)
     rows.add(updatedAt)
+    if driven != nil { rows.add(driven) }
   }
 
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
@@ -123,6 +139,7 @@ extension VehicleRecord: RowEncodable, RowDecodable {
     mapAnnotationImage = try row.optionalText()
     driver = try Driver(from: &row)
     updatedAt = try row.instant()
+    driven = try row.optionalText()
     ride = try row.optionalText().map(RideIdentifier.init)
   }
 }

@@ -46,7 +46,7 @@ struct ConformanceVehicles {
       var record = vehicle("\(index)\(text)")
       record.model = text
       record.driver = Driver(name: text, rating: text, phoneNumber: text, image: text)
-      record.mapAnnotationImage = text
+      (record.mapAnnotationImage, record.driven) = (text, text)
       record.products = awkwardTexts.map { ProductKey($0) }
       try store.saveAndCommit(record)
       #expect(try store.vehicle("\(index)\(text)") == record)
@@ -136,6 +136,39 @@ struct ConformanceVehicles {
     #expect(try store.vehicle("a")?.ride == nil)
     #expect(try store.vehicle("b")?.ride == RideIdentifier("ride-2"))
     #expect(try store.claimAndCommit(claim("a", "ride-3")) == [claim("a", "ride-3")])
+  }
+
+  @Test(
+    "What a vehicle has driven is kept until its ride frees it", arguments: StoreKind.allCases)
+  func driven(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.saveAndCommit(vehicle("a"), vehicle("b"))
+    _ = try store.claimAndCommit(claim("a", "ride-1"))
+    func driving(_ sequence: Int64, _ driven: String?) -> VehicleRecord {
+      var record = vehicle("a", sequence: sequence)
+      record.driven = driven
+      return record
+    }
+    try store.writing { () throws(StoreError) in try store.saveDriven([driving(1, "begun")]) }
+    #expect(try store.vehicle("a")?.driven == "begun")
+    #expect(try store.vehicle("a")?.ride == RideIdentifier("ride-1"))
+    // As a build of before writes it.
+    try store.saveAndCommit(driving(2, nil))
+    #expect(try store.vehicle("a")?.driven == "begun")
+    try store.saveAndCommit(vehicle("b", sequence: 2), driving(3, "more"))
+    #expect(try store.vehicle("a")?.driven == "more")
+    #expect(try store.vehicle("b")?.sequence == 2 && store.vehicle("b")?.driven == nil)
+    #expect(storeError { try store.saveAndCommit(driving(3, "older")) } == .conflict)
+    var unknown = vehicle("c")
+    unknown.driven = "nothing"
+    #expect(
+      storeError {
+        try store.writing { () throws(StoreError) in try store.saveDriven([unknown]) }
+      } == .conflict)
+    for (ride, driven) in [("ride-2", "more"), ("ride-1", nil)] as [(String, String?)] {
+      try store.writing { () throws(StoreError) in try store.release([claim("a", ride)]) }
+      #expect(try store.vehicle("a")?.driven == driven)
+    }
   }
 
   @Test(

@@ -34,6 +34,10 @@ extension WorldStore {
     try change("save vehicles") { (store) throws(StoreError) in try store.save(vehicles) }
   }
 
+  func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    try change("save driven ways") { (store) throws(StoreError) in try store.saveDriven(vehicles) }
+  }
+
   func insert(_ rides: [RideRecord]) throws(StoreError) {
     try change("insert rides") { (store) throws(StoreError) in try store.insert(rides) }
   }

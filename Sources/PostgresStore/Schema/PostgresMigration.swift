@@ -223,6 +223,9 @@ enum PostgresMigrations {
       SchemaStep(
         "compress by LZ4", raises: .revision, isDeferred: true,
         locks: ["rides", "status_changes", "outcomes"], sql: PostgresTables.compression),
+      SchemaStep(
+        "sum what vehicles drive", raises: .revision, locks: ["vehicles"],
+        sql: PostgresTables.driven),
     ],
     from: 6, tables: StoredTable.all)
 

@@ -157,6 +157,9 @@ enum PostgresTables {
     ) WITH (fillfactor = 60);
     """
 
+  /// What a vehicle has driven in its metered ride, as a sum in JSON; workers of before leave it.
+  static let driven = "ALTER TABLE vehicles ADD COLUMN driven text;"
+
   private static let ledger = """
     -- The books of each ride: lines are added, never changed, never removed.
     CREATE TABLE ledger (

@@ -42,12 +42,26 @@ extension PostgresStore {
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
     let sorted = vehicles.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
-    try write(Self.saveVehicles, PostgresRows(VehicleRecord.table.columns, sorted))
+    let (driving, others) = sorted.byDriven
+    try write(Self.saveVehicles, PostgresRows(VehicleRecord.table.columns, others))
+    try write(
+      Self.saveDrivingVehicles, PostgresRows(VehicleRecord.drivenTable.columns, driving))
+  }
+
+  package func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    let sorted = vehicles.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
+    let rows = PostgresRows(Self.drivenColumns, sorted) { vehicle, rows in
+      rows.add(vehicle.vehicleIdentifier.rawValue)
+      rows.add(vehicle.driven)
+    }
+    try write(Self.saveDrivenWays, rows)
   }
 }
 
 extension PostgresStore {
   private static let claimColumns: [StoredTable.Column] = [("vehicle", .text), ("ride", .text)]
+
+  private static let drivenColumns: [StoredTable.Column] = [("vehicle", .text), ("way", .text)]
 
   static let selectVehicles = Lockable(
     "vehicles",
@@ -96,20 +110,37 @@ extension PostgresStore {
     WITH held AS MATERIALIZED (
       SELECT vehicle_identifier FROM vehicles WHERE vehicle_identifier = ANY ($1)
       ORDER BY vehicle_identifier FOR UPDATE)
-    UPDATE vehicles SET ride_identifier = NULL
+    UPDATE vehicles SET ride_identifier = NULL, driven = NULL
     FROM held JOIN \(StoredTable.given(claimColumns)) ON held.vehicle_identifier = vehicle
     WHERE vehicles.vehicle_identifier = ANY ($1)
       AND vehicles.vehicle_identifier = held.vehicle_identifier
       AND vehicles.ride_identifier = ride
     """)
 
-  static let saveVehicles = SQL(
-    "save vehicles",
+  static let saveVehicles = saving("save vehicles", VehicleRecord.table)
+  static let saveDrivingVehicles = saving(
+    "save driving vehicles", VehicleRecord.drivenTable)
+
+  /// Of constants alone: the table is one of two constants.
+  private static func saving(_ operation: String, _ table: StoredTable) -> SQL {
+    SQL(
+      operation,
+      """
+      WITH written AS (
+        \(table.insert)
+        ON CONFLICT (vehicle_identifier) DO UPDATE SET \(table.replacements)
+        WHERE excluded.sequence > vehicles.sequence
+        RETURNING 1)
+      SELECT livery_expect(count(*), cardinality($1)) FROM written
+      """)
+  }
+
+  static let saveDrivenWays = SQL(
+    "save driven ways",
     """
     WITH written AS (
-      \(VehicleRecord.table.insert)
-      ON CONFLICT (vehicle_identifier) DO UPDATE SET \(VehicleRecord.table.replacements)
-      WHERE excluded.sequence > vehicles.sequence
+      UPDATE vehicles SET driven = way FROM \(StoredTable.given(drivenColumns))
+      WHERE vehicles.vehicle_identifier = ANY ($1) AND vehicles.vehicle_identifier = vehicle
       RETURNING 1)
     SELECT livery_expect(count(*), cardinality($1)) FROM written
     """)

@@ -110,7 +110,10 @@ extension SQLiteConnection {
 /// The steps that make a database of this build.
 enum SQLiteMigrations {
   static let all = SchemaHistory(
-    [SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql)],
+    [
+      SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql),
+      SchemaStep("sum what vehicles drive", raises: .revision, sql: SQLiteTables.driven),
+    ],
     from: 6, tables: StoredTable.all)
 
   /// The first version whose table of steps has revisions.

@@ -40,11 +40,26 @@ extension SQLiteStore {
   }
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    let (driving, others) = vehicles.byDriven
+    try save(others, by: Self.saveVehicles)
+    try save(driving, by: Self.saveDrivingVehicles)
+  }
+
+  private func save(_ vehicles: [VehicleRecord], by statement: SQL) throws(StoreError) {
     if vehicles.isEmpty { return }
     // A repeated vehicle counts once here and twice below, so it is the same conflict as in other
     // stores.
     let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values)
-    try write(Self.saveVehicles, rows, expecting: vehicles.count)
+    try write(statement, rows, expecting: vehicles.count)
+  }
+
+  package func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    if vehicles.isEmpty { return }
+    let rows = JSONRows(vehicles) { vehicle, rows in
+      rows.add(vehicle.vehicleIdentifier.rawValue)
+      rows.add(vehicle.driven)
+    }
+    try write(Self.saveDrivenWays, rows, expecting: vehicles.count)
   }
 
   private static let selectVehicles = SQL(
@@ -90,16 +105,31 @@ extension SQLiteStore {
   private static let releaseVehicles = SQL(
     "release vehicles",
     """
-    UPDATE vehicles SET ride_identifier = NULL FROM json_each(?1)
+    UPDATE vehicles SET ride_identifier = NULL, driven = NULL FROM json_each(?1)
     WHERE vehicle_identifier = value ->> 0 AND ride_identifier = value ->> 1
     """)
 
+  private static let saveVehicles = saving("save vehicles", VehicleRecord.table)
+  private static let saveDrivingVehicles = saving(
+    "save driving vehicles", VehicleRecord.drivenTable)
+
   /// With `WHERE true`, the parser does not read `ON CONFLICT` as the `ON` of a join.
-  private static let saveVehicles = SQL(
-    "save vehicles",
+  ///
+  /// Of constants alone: the table is one of two constants.
+  private static func saving(_ operation: String, _ table: StoredTable) -> SQL {
+    SQL(
+      operation,
+      """
+      \(table.insert) WHERE true
+      ON CONFLICT (vehicle_identifier) DO UPDATE SET \(table.replacements)
+      WHERE excluded.sequence > vehicles.sequence
+      """)
+  }
+
+  private static let saveDrivenWays = SQL(
+    "save driven ways",
     """
-    \(VehicleRecord.table.insert) WHERE true
-    ON CONFLICT (vehicle_identifier) DO UPDATE SET \(VehicleRecord.table.replacements)
-    WHERE excluded.sequence > vehicles.sequence
+    UPDATE vehicles SET driven = value ->> 1 FROM json_each(?1)
+    WHERE vehicle_identifier = value ->> 0
     """)
 }

@@ -111,6 +111,9 @@ final class FlakyStore: RideStore {
 
   func release(_ claims: [VehicleClaim]) throws(StoreError) { try store.release(claims) }
   func save(_ vehicles: [VehicleRecord]) throws(StoreError) { try store.save(vehicles) }
+  func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    try store.saveDriven(vehicles)
+  }
 
   func insert(_ rides: [RideRecord]) throws(StoreError) {
     try contest(rides)
