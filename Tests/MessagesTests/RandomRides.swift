@@ -34,7 +34,24 @@ struct RandomRides {
     ride.heldFare = maybe { $0.price() }
     ride.heldReason = maybe { $0.text() }
     (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
+    ride.driven = maybe { $0.way(of: status.rideIdentifier) }
     return ride
+  }
+
+  /// The way of a ride.
+  mutating func way(of ride: RideIdentifier) -> DrivenWay {
+    func amount() -> Double { Double(number(0...9_999)) / 8 }
+    let sections = (0...number(0...2)).map { _ in
+      DrivenWay.Section(
+        fromMetres: amount(), slowBelow: amount(), metres: amount(), slowMetres: amount(),
+        slowSeconds: amount())
+    }
+    var way = DrivenWay(
+      ride: ride, circuity: amount(), freeSecondsPerStop: amount(), sections: sections,
+      from: coordinate(), at: moment())
+    (way.positions, way.metresByPosition, way.longestGap) = (number(0...99), amount(), amount())
+    (way.standingSeconds, way.last, way.odometer) = (amount(), coordinate(), maybe { _ in 7.5 })
+    return way
   }
 
   private mutating func agreedFare() -> AgreedFare {

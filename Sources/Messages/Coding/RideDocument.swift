@@ -62,6 +62,7 @@ package enum RideDocument {
     if let doubt = ride.boardingDoubt { writer.member("boardingDoubt", doubt) }
     writer.member("startedAt", ride.startedAt)
     writer.member("endedAt", ride.endedAt)
+    writer.member("driven", ride.driven, by: DrivenWayCoding.write)
   }
 
   private static func write(_ commitment: Ride.Commitment, into writer: inout JSONWriter) {
@@ -97,6 +98,7 @@ package enum RideDocument {
     }
     var ride = try ride(of: fields)
     ride.commitment = try fields.object("commitment").map(commitment)
+    ride.driven = try fields.object("driven").map(DrivenWayCoding.read)
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
     ride.heldReason = try fields.storedText("heldReason")
     ride.arrivalDoubt = try fields.storedText("arrivalDoubt")

@@ -177,6 +177,9 @@ enum RequestSchemas {
         "products", .array(.text(.identifier("suv")), 1...16), "What it drives for, by key."),
       .optional("capacity", .integer(1...64, example: 6), "How many passengers it holds."),
       .optional("location", .object(.position), "Where it is."),
+      .optional(
+        "odometer", .number(NumberSchema(minimum: 0, example: 48251300.5)),
+        "The meters that it has driven so far; they count between two positions of a ride."),
       .optional("registrationPlate", .text(.printable("LV 1003")), "Its plate."),
       .optional("manufacturer", .text(.printable("Toyota")), "Who made it."),
       .optional("model", .text(.printable("Sienna")), "Which one it is."),

@@ -19,6 +19,8 @@ package struct VehicleUpdate: Hashable, Sendable {
   package var location: Coordinate?
   package var course: Double?
   package var locatedAt: Instant?
+  /// The meters that it has driven so far; they count between two positions of a ride.
+  package var odometer: Double?
   /// Its plate.
   package var registrationPlate: String?
   /// Who made it.
@@ -33,9 +35,9 @@ package struct VehicleUpdate: Hashable, Sendable {
   package init(
     vehicleIdentifier: VehicleIdentifier, sequence: Int64, onDuty: Bool? = nil,
     products: [ProductKey]? = nil, capacity: Int? = nil, location: Coordinate? = nil,
-    course: Double? = nil, locatedAt: Instant? = nil, registrationPlate: String? = nil,
-    manufacturer: String? = nil, model: String? = nil, mapAnnotationImage: String? = nil,
-    driver: Driver? = nil
+    course: Double? = nil, locatedAt: Instant? = nil, odometer: Double? = nil,
+    registrationPlate: String? = nil, manufacturer: String? = nil, model: String? = nil,
+    mapAnnotationImage: String? = nil, driver: Driver? = nil
   ) {
     self.vehicleIdentifier = vehicleIdentifier
     self.sequence = sequence
@@ -45,6 +47,7 @@ package struct VehicleUpdate: Hashable, Sendable {
     self.location = location
     self.course = course
     self.locatedAt = locatedAt
+    self.odometer = odometer
     self.registrationPlate = registrationPlate
     self.manufacturer = manufacturer
     self.model = model
@@ -55,13 +58,13 @@ package struct VehicleUpdate: Hashable, Sendable {
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
     (
-      VehicleIdentifier, Int64, Bool?, [ProductKey]?, Int?, Coordinate?, Double?, Instant?, String?,
-      String?, String?, String?, Driver?
+      VehicleIdentifier, Int64, Bool?, [ProductKey]?, Int?, Coordinate?, Double?, Instant?, Double?,
+      String?, String?, String?, String?, Driver?
     )
   {
     (
       vehicleIdentifier, sequence, onDuty, products, capacity, location, course, locatedAt,
-      registrationPlate, manufacturer, model, mapAnnotationImage, driver
+      odometer, registrationPlate, manufacturer, model, mapAnnotationImage, driver
     )
   }
 }
@@ -83,6 +86,7 @@ extension VehicleUpdate {
       location: try location.map(CoordinateCoding.read),
       course: try location.flatMap(PositionCoding.course),
       locatedAt: try location.flatMap(PositionCoding.timestamp),
+      odometer: try fields.number("odometer", from: 0, of: "metres"),
       registrationPlate: try fields.printableLine("registrationPlate"),
       manufacturer: try fields.printableLine("manufacturer"),
       model: try fields.printableLine("model"),
@@ -97,6 +101,7 @@ extension VehicleUpdate {
     writer.member("products", keys: products)
     writer.member("capacity", capacity)
     PositionCoding.write(location, course: course, at: locatedAt, into: &writer)
+    writer.member("odometer", odometer)
     writer.member("registrationPlate", registrationPlate)
     writer.member("manufacturer", manufacturer)
     writer.member("model", model)

@@ -16,7 +16,7 @@ enum KeptNames {
   ]
 
   static let numbers: Set<String> = [
-    "accuracyMetres", "capacity", "course", "maximum", "minimum", "partySize", "rating",
+    "accuracyMetres", "capacity", "course", "maximum", "minimum", "odometer", "partySize", "rating",
     "retryAfterSeconds", "sequence",
   ]
 }

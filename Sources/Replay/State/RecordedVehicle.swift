@@ -17,7 +17,7 @@ enum RecordedVehicle {
     members.add([
       ("registrationPlate", vehicle.registrationPlate), ("manufacturer", vehicle.manufacturer),
       ("model", vehicle.model), ("mapAnnotationImage", vehicle.mapAnnotationImage),
-      ("rideIdentifier", vehicle.ride?.rawValue),
+      ("rideIdentifier", vehicle.ride?.rawValue), ("driven", vehicle.driven),
     ])
     return JSONValue.object(members).text
   }
@@ -47,7 +47,7 @@ enum RecordedVehicle {
       let updatedAt = value["updatedAt"]?.instant
     else { return nil }
     let location = value["location"]
-    return VehicleRecord(
+    var vehicle = VehicleRecord(
       vehicleIdentifier: VehicleIdentifier(name), sequence: sequence, onDuty: onDuty,
       products: (value["products"]?.array ?? []).compactMap { $0.string.map { ProductKey($0) } },
       capacity: Int(clamping: capacity), location: location?.coordinate,
@@ -56,6 +56,8 @@ enum RecordedVehicle {
       manufacturer: value["manufacturer"]?.string, model: value["model"]?.string,
       mapAnnotationImage: value["mapAnnotationImage"]?.string, driver: value["driver"]?.driver,
       ride: value["rideIdentifier"]?.string.map { RideIdentifier($0) }, updatedAt: updatedAt)
+    vehicle.driven = value["driven"]?.string
+    return vehicle
   }
 }
 

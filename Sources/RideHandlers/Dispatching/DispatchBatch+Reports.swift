@@ -52,14 +52,16 @@ extension DispatchBatch {
       return
     }
     do throws(Refusal) {
-      let vehicle = decisions.vehicle(vehicleIdentifier)?.vehicle
+      let record = decisions.vehicle(vehicleIdentifier)
+      let vehicle = record?.vehicle
       let effect = try ride.apply(
         event, by: vehicleIdentifier, at: occurredAt, now: now, fix: vehicle?.fix,
         policies: dependencies.quoter.policies(of: ride))
       if effect.isPublished, ride.status.vehicle != nil, let vehicle {
         ride.status.vehicle = vehicle
       }
-      record(effect, of: ride, &decision)
+      if effect.isPublished { measure(event, of: &ride, record) }
+      save(effect, of: ride, &decision)
       if effect.isPublished, ride.isWaiting { decision.searches.append(identifier) }
     } catch {
       decision.answer = .refusal(error)
@@ -78,7 +80,7 @@ extension DispatchBatch {
     repeat {
       before = ride
       let effect = ride.processDue(at: now, policies: policies, isVehicleLost: hasLostVehicle(ride))
-      record(effect, of: ride, &decision)
+      save(effect, of: ride, &decision)
     } while ride != before
     // Vehicles are assigned after all reports of the batch are applied.
     guard ride.isWaiting else { return }
@@ -92,7 +94,24 @@ extension DispatchBatch {
     return decisions.vehicle(vehicle)?.onDuty == false
   }
 
-  private mutating func record(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
+  /// Begins to measure the way of a ride when its rider comes aboard, and takes the sum at the end.
+  private mutating func measure(
+    _ event: RideReport, of ride: inout Ride, _ vehicle: VehicleRecord?
+  ) {
+    guard let vehicle else { return }
+    if event == .started {
+      guard let way = dependencies.quoter.drivenWay(of: ride, from: vehicle.vehicle.fix) else {
+        return
+      }
+      decisions.begin(way, by: vehicle.vehicleIdentifier)
+    } else if event == .ended {
+      ride.driven = vehicle.way(of: ride.status.rideIdentifier).flatMap {
+        $0.positions > 0 ? $0 : nil
+      }
+    }
+  }
+
+  private mutating func save(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
     if let vehicle = effect.freed {
       decisions.release(vehicle, of: ride.status.rideIdentifier)
     }

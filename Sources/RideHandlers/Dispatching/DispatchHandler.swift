@@ -35,6 +35,7 @@ package final class DispatchHandler: WritingHandler {
     }
     batch.decide()
     try store.save(batch.decisions.savedVehicles)
+    try store.saveDriven(batch.decisions.beginnings)
     try store.release(batch.decisions.releases)
     try batch.assignVehicles(by: &matching, in: store)
     let free = batch.freeVehicles(by: matching)

@@ -19,8 +19,8 @@ enum VehicleReport {
     guard update.sequence > known.sequence else { return nil }
     // The record was found by the identifier, and `move` takes location, course and time.
     let (
-      _, sequence, onDuty, products, capacity, _, _, _, registrationPlate, manufacturer, model,
-      mapAnnotationImage, driver
+      _, sequence, onDuty, products, capacity, _, _, _, odometer, registrationPlate, manufacturer,
+      model, mapAnnotationImage, driver
     ) = update.members
     var vehicle = known
     vehicle.sequence = sequence
@@ -34,6 +34,7 @@ enum VehicleReport {
     vehicle.mapAnnotationImage = mapAnnotationImage ?? known.mapAnnotationImage
     vehicle.driver = driver ?? known.driver
     let flaw = vehicle.move(by: update, after: known.settledFix, speed: speed, at: now)
+    vehicle.measure(since: known, odometer: odometer, speed: speed)
     return (vehicle, flaw)
   }
 
@@ -86,6 +87,21 @@ enum VehicleReport {
 }
 
 extension VehicleRecord {
+  /// The way that the vehicle has driven in a ride; nil unless it is measured.
+  func way(of ride: RideIdentifier) -> DrivenWay? {
+    guard let way = driven.flatMap(DrivenWayCoding.decode), way.ride == ride else { return nil }
+    return way
+  }
+
+  /// Adds the way to a new plausible position in a ride that is measured.
+  fileprivate mutating func measure(since known: VehicleRecord, odometer: Double?, speed: Int) {
+    guard driven != nil else { return }
+    guard let ride, var way = way(of: ride) else { return driven = nil }
+    guard let fix = vehicle.fix, fix != known.vehicle.fix else { return }
+    way.add(fix, odometer: odometer, speed: speed)
+    driven = DrivenWayCoding.encode(way)
+  }
+
   /// The newest plausible fix; nil where a vehicle without a ride may have been moved since,
   /// because it was off duty.
   fileprivate var settledFix: Fix? { onDuty || ride != nil ? vehicle.fix : nil }

@@ -45,6 +45,9 @@ struct BatchDecisions {
   /// The vehicles that reported.
   var savedVehicles: [VehicleRecord] { work.savedVehicles }
 
+  /// The vehicles that have begun to be measured and have not reported since.
+  var beginnings: [VehicleRecord] { work.beginnings }
+
   /// The messages that were handled before, or earlier in this batch.
   var repeated: [Triage.Accepted] { deduplicator.repeated }
 
@@ -93,6 +96,11 @@ extension BatchDecisions {
 
   /// Adds a vehicle as it has reported itself.
   mutating func put(_ vehicle: VehicleRecord) { work.put(vehicle) }
+
+  /// Begins to measure what a vehicle drives.
+  mutating func begin(_ way: DrivenWay, by vehicle: VehicleIdentifier) {
+    work.begin(DrivenWayCoding.encode(way), by: vehicle)
+  }
 
   /// Frees the vehicle of a ride.
   mutating func release(_ vehicle: VehicleIdentifier, of ride: RideIdentifier) {

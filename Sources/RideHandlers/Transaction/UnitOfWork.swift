@@ -21,6 +21,7 @@ struct UnitOfWork {
   /// The places in the waiting list of the rides that the batch has added.
   private(set) var waiting: [RideIdentifier: WaitingPlace] = [:]
   private var movedVehicles: Set<VehicleIdentifier> = []
+  private var beginningVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
   /// The stored rides that cannot be read, each with its rider and the error to answer.
   private(set) var unreadable: [RideIdentifier: (rider: RiderIdentifier, error: RequestError)] = [:]
@@ -46,6 +47,11 @@ struct UnitOfWork {
   /// The vehicles that reported.
   var savedVehicles: [VehicleRecord] {
     movedVehicles.sorted().compactMap { vehicles[$0] }
+  }
+
+  /// The vehicles that have begun to be measured and have not reported since.
+  var beginnings: [VehicleRecord] {
+    beginningVehicles.subtracting(movedVehicles).sorted().compactMap { vehicles[$0] }
   }
 
   /// The rides that the batch has created.
@@ -99,6 +105,12 @@ struct UnitOfWork {
   mutating func put(_ vehicle: VehicleRecord) {
     vehicles[vehicle.vehicleIdentifier] = vehicle
     movedVehicles.insert(vehicle.vehicleIdentifier)
+  }
+
+  /// Sets what a vehicle has driven, when its rider comes aboard; the batch writes it.
+  mutating func begin(_ driven: String, by vehicle: VehicleIdentifier) {
+    vehicles[vehicle]?.driven = driven
+    beginningVehicles.insert(vehicle)
   }
 
   /// Replaces a vehicle by what the store returned after a ride of the batch had claimed it.

@@ -22,9 +22,9 @@ extension Quoter {
   /// The fare of an ended ride that is not billed without a review; nil for one that is billed.
   ///
   /// A price is held if the positions contradict that the ride began at its pickup or ended at its
-  /// drop-off. What a meter shows, and the tariff in its place, have the same limit; the tariff
-  /// also needs an end that the positions do not contradict, and without a drop-off one that they
-  /// show.
+  /// drop-off. What a meter shows, and the tariff for the way that was driven in its place, have
+  /// the same limit; the tariff also needs an end that the positions show and do not contradict,
+  /// and a way that they show without a long gap.
   package func heldFare(of ride: Ride, meteredFare: Money?, at now: Instant) -> HeldFare? {
     let contradiction = ride.endContradiction(policies(of: ride).positions, at: now)
     guard ride.status.rideOption.usesMeteredFare else {
@@ -32,15 +32,14 @@ extension Quoter {
         HeldFare(fare: finalFare(of: ride).lines.fare(in: ride.account.currency), reason: $0)
       }
     }
-    let isElsewhere = contradiction != nil
-    guard let fare = meteredFare ?? tariff(of: ride, isElsewhere: isElsewhere) else { return nil }
-    let doubt =
-      meteredFare == nil ? contradiction ?? unknownEnd(of: ride) : nil
+    guard meteredFare != nil || agreedFare(of: ride).agreed.meter != nil else { return nil }
+    let fare = meteredFare ?? finalFare(of: ride).lines.fare(in: ride.account.currency)
+    let doubt = meteredFare == nil ? contradiction ?? unknownEnd(of: ride) : nil
     if let reason = ride.boardingDoubt ?? doubt { return HeldFare(fare: fare, reason: reason) }
     let policy = policies(of: ride).payment
     guard let limit = meterLimit(of: ride, policy: policy, at: now),
       fare.minorUnits > limit.minorUnits
-    else { return nil }
+    else { return meteredFare == nil ? ride.gap.map { HeldFare(fare: fare, reason: $0) } : nil }
     let source = meteredFare == nil ? "the tariff for the trip comes to" : "the meter shows"
     return HeldFare(
       fare: fare,
@@ -54,8 +53,8 @@ extension Quoter {
   /// A multiple of the expected fare, what the time aboard allows, and at most the limit of the
   /// product. The expected fare is the booked tariff for the way to the drop-off and its usual
   /// time, without charges of places. For a ride without a drop-off, or one that has ended
-  /// elsewhere, it is the tariff for the way to the vehicle's position and the time that the ride
-  /// took.
+  /// elsewhere, it is the tariff for the way that the positions show, without one for the way to
+  /// the vehicle's position, and the time that the ride took.
   package func meterLimit(
     of ride: Ride, policy: PaymentPolicy, at now: Instant
   ) -> Money? {
@@ -65,21 +64,25 @@ extension Quoter {
     let isElsewhere = ride.endContradiction(positions, at: now) != nil
     let dropOff = isElsewhere ? nil : ride.status.dropOffLocation?.coordinate
     let seconds = isElsewhere ? nil : ride.routeSeconds.map(Double.init)
-    let expected = meterEstimate(
-      of: ride, agreed, booked, to: dropOff ?? ride.lastPlace(positions, isElsewhere: isElsewhere),
-      seconds: seconds ?? ride.tripSeconds
-    )?.fare(in: ride.account.currency)
+    let driven = dropOff == nil ? ride.driven?.byPosition : nil
+    let lines =
+      driven.map { drivenLines(of: ride, agreed, booked, over: $0) }
+      ?? meterEstimate(
+        of: ride, agreed, booked,
+        to: dropOff ?? ride.lastPlace(positions, isElsewhere: isElsewhere),
+        seconds: seconds ?? ride.tripSeconds)
+    let expected = lines?.fare(in: ride.account.currency)
     // A tariff without rates leaves the fare to the meter alone, so there is no expected fare.
     let times =
       agreed.hasRates
       ? expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) } : nil
     let aboard = (ride.arrivedAt ?? ride.startedAt).map { max(0, $0.seconds(to: now)) }
-    let driven = aboard.flatMap {
+    let possible = aboard.flatMap {
       tariff(
         of: ride, agreed, booked.filter { !$0.account.isOfCharges },
         metres: Double(positions.metresPerSecond) * $0, seconds: $0)
     }
-    return [times, driven, meterLimit(of: ride)].compactMap(\.self)
+    return [times, possible, meterLimit(of: ride)].compactMap(\.self)
       .min { $0.minorUnits < $1.minorUnits }
   }
 
@@ -109,23 +112,12 @@ extension Quoter {
     return lines.map(\.price).sum(in: ride.account.currency)
   }
 
-  /// The tariff for the trip as far as it is known; nil if the booking lacks rates.
-  private func tariff(of ride: Ride, isElsewhere: Bool) -> Money? {
-    let agreed = agreedFare(of: ride).agreed
-    let booked = ride.status.rideOption.billedLines(agreed)
-    let positions = policies(of: ride).positions
-    let dropOff = isElsewhere ? nil : ride.status.dropOffLocation?.coordinate
-    return meterEstimate(
-      of: ride, agreed, booked, to: dropOff ?? ride.lastPlace(positions, isElsewhere: isElsewhere),
-      seconds: ride.tripSeconds
-    )?.fare(in: ride.account.currency)
-  }
-
-  /// Why the end of a ride without a drop-off is not known; nil where it is, or was booked.
+  /// Why the way of a ride is not known as far as its end; nil where it is.
   private func unknownEnd(of ride: Ride) -> String? {
-    guard ride.status.dropOffLocation == nil,
-      ride.endPlace(policies(of: ride).positions) == nil
-    else { return nil }
+    guard ride.driven != nil else {
+      return "no meter's fare was reported, and no position shows the way"
+    }
+    guard ride.endPlace(policies(of: ride).positions) == nil else { return nil }
     return "no meter's fare was reported, and no position shows where the trip ended"
   }
 }
@@ -134,15 +126,26 @@ extension Ride {
   /// When the rider came aboard, or could have at the earliest.
   private var aboardAt: Instant? { startedAt ?? arrivedAt }
 
-  /// How many seconds after the end a position is still of it: phones tell the time in seconds, and
-  /// send the position before the report.
-  private static let endSlackSeconds = 10.0
+  /// How many seconds after a report a position is still of it: phones tell the time in seconds,
+  /// and send the position before the report.
+  fileprivate static let slackSeconds = 10.0
+
+  /// The seconds without a position after which the way between two of them is a guess: a vehicle
+  /// that is silent for so long gets no ride either.
+  private static let longGapSeconds = 600.0
+
+  /// Why the way that was driven is not known; nil for one without a long gap.
+  fileprivate var gap: String? {
+    guard let driven, driven.longestGap > Self.longGapSeconds else { return nil }
+    return "no meter's fare was reported, and no position shows the way for "
+      + "\(Int(driven.longestGap.rounded())) s"
+  }
 
   /// Where the positions show the end of the trip; nil where the newest one is not of the trip, or
   /// too old, or later.
   func endPlace(_ policy: PositionPolicy) -> Coordinate? {
     guard let endedAt, let startedAt, let fix = status.vehicle?.fix, fix.at > startedAt,
-      fix.at.seconds(to: endedAt) >= -Self.endSlackSeconds,
+      fix.at.seconds(to: endedAt) >= -Self.slackSeconds,
       fix.at.seconds(to: endedAt) <= Double(policy.maximumAgeSeconds)
     else { return nil }
     return fix.location
@@ -199,6 +202,13 @@ extension Ride {
   /// nothing of a ride that has not ended at its drop-off.
   fileprivate func lastPlace(_ policy: PositionPolicy, isElsewhere: Bool) -> Coordinate? {
     endPlace(policy) ?? (isElsewhere ? status.pickupLocation.coordinate : nil)
+  }
+}
+
+extension Fix {
+  /// Whether it shows where a trip began.
+  func isOf(_ start: Instant, _ policy: PositionPolicy) -> Bool {
+    -Ride.slackSeconds...Double(policy.maximumAgeSeconds) ~= at.seconds(to: start)
   }
 }
 

@@ -10,9 +10,9 @@ extension Quoter {
   /// The final fare of a completed ride, by the terms of its booking.
   ///
   /// A booked price stays; additions have lines of their own. Where the meter decides, the fare is
-  /// what the meter showed, or the booked tariff over the way to the drop-off (without one, to
-  /// where the trip ended by the positions) and the time that the trip took; charges of the places
-  /// where it began and really ended come on top. Waiting at the pickup is charged from the free
+  /// what the meter showed, or the booked tariff over the way that was driven and the time that the
+  /// trip took, and the minimum fare where no position shows a way; charges of the places where it
+  /// began and really ended come on top. Waiting at the pickup is charged from the free
   /// minutes on, after an arrival that a position supports, but not beside a meter, which has
   /// counted it. What a ride of an earlier build does not have is as the catalogue has it now.
   package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
@@ -23,12 +23,12 @@ extension Quoter {
       if let meteredFare {
         return FinalFare(lines: lines(named: meteredFare, of: ride), doubt: doubt)
       }
-      let estimate = meterEstimate(
-        of: ride, agreed, booked, to: end(of: ride), seconds: ride.tripSeconds)
+      let lines = drivenLines(of: ride, agreed, booked, over: ride.driven)
       let unknown =
-        estimate == nil ? "no meter's fare was reported, and none can be estimated" : nil
+        lines == nil || ride.driven == nil
+        ? "no meter's fare was reported, and none can be estimated" : nil
       return agreed.withWaiting(
-        FinalFare(lines: estimate ?? booked, doubt: doubt ?? unknown), of: ride)
+        FinalFare(lines: lines ?? booked, doubt: doubt ?? unknown), of: ride)
     }
     var lines = booked
     if lines.isEmpty, let price = option.priceRange?.maximumPrice {
@@ -61,9 +61,35 @@ extension Quoter {
     return lines.map(\.item.price).sum(in: ride.account.currency)
   }
 
-  /// Where a trip is taken to have ended: at the drop-off, else where the positions show its end.
-  private func end(of ride: Ride) -> Coordinate? {
-    ride.status.dropOffLocation?.coordinate ?? ride.endPlace(policies(of: ride).positions)
+  /// The booked tariff over a way that was driven, the minimum fare without one; nil if the booking
+  /// lacks rates, and beyond the range of money.
+  func drivenLines(
+    of ride: Ride, _ agreed: AgreedFare, _ booked: [RideAccount.BilledLine], over way: DrivenWay?
+  ) -> [RideAccount.BilledLine]? {
+    let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
+    guard
+      let lines = try? agreed.meter?.lines(
+        fixed: fixed, over: way, seconds: ride.tripSeconds ?? 0)
+    else { return nil }
+    return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
+      + placeCharges(of: ride, booked)
+  }
+
+  /// The sum of the way of a ride whose rider has come aboard; nil where no meter decides.
+  ///
+  /// - Parameter fix: The newest plausible position of the vehicle.
+  package func drivenWay(of ride: Ride, from fix: Fix?) -> DrivenWay? {
+    guard ride.status.rideOption.usesMeteredFare, let startedAt = ride.startedAt,
+      let rates = agreedFare(of: ride).agreed.meter?.rates
+    else { return nil }
+    let place = fix.flatMap { fix in
+      fix.isOf(startedAt, policies(of: ride).positions) ? fix.location : nil
+    }
+    return DrivenWay(
+      ride: ride.status.rideIdentifier,
+      circuity: pricedArea(of: ride)?.area.travel.circuity ?? 1,
+      freeSecondsPerStop: rates.time.freeSecondsPerStop, sections: rates.sections,
+      from: place ?? ride.status.pickupLocation.coordinate, at: startedAt)
   }
 
   /// The booked tariff over the way to a place and a time: that of the way if it is not known.

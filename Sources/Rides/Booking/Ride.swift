@@ -47,6 +47,8 @@ package struct Ride: Hashable, Sendable {
   package var boardingDoubt: String?
   package var startedAt: Instant?
   package var endedAt: Instant?
+  /// The way of a metered ride that has ended; nil where no plausible position shows one.
+  package var driven: DrivenWay?
   /// Nil if canceling is free.
   package var cancellationTerms: CancellationTerms?
   package var cancellation: Cancellation?

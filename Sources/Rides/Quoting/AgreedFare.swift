@@ -135,7 +135,20 @@ extension AgreedFare.Meter {
   func lines(
     fixed: [FareLineItem], over route: Route
   ) throws(MoneyError) -> [FareLineItem] {
-    let counted = try rates.amounts(for: route)
+    try lines(fixed: fixed, try rates.amounts(for: route))
+  }
+
+  /// The same for a way that was driven in that many seconds, or for none: the minimum fare.
+  func lines(
+    fixed: [FareLineItem], over way: DrivenWay?, seconds: Double
+  ) throws(MoneyError) -> [FareLineItem] {
+    guard let way else { return try lines(fixed: fixed, over: Route(metres: 0, seconds: 0)) }
+    return try lines(fixed: fixed, try rates.amounts(for: way, seconds: seconds))
+  }
+
+  private func lines(
+    fixed: [FareLineItem], _ counted: (distance: Money, time: Money)
+  ) throws(MoneyError) -> [FareLineItem] {
     var lines = Array(fixed.prefix(1))
     lines.append(
       FareLineItem(title: titles.distance, kind: .amount, price: counted.distance))

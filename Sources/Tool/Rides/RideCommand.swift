@@ -90,6 +90,9 @@ struct StoredRide: Sendable {
     let held = ride.heldFare.map {
       "\($0.decimalString) \($0.currency.code): \(ride.heldReason ?? "the meter shows it")"
     }
+    let driven = ride.driven.map { way in
+      "\(Sighting.distance(Int(way.metres.rounded()))) by \(way.positions) positions"
+    }
     let slots: [(name: String, value: String)] = [
       ("ride", "\(status.rideIdentifier)"), ("rider", "\(status.riderIdentifier)"),
       ("phase", EventLine.phase(of: status)), ("next", next), ("ended", ending?.shown ?? ""),
@@ -97,7 +100,7 @@ struct StoredRide: Sendable {
       ("option", "\(status.rideOption.name) (\(ride.product))"),
       ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
       ("held", held ?? ""), ("arrival", ride.arrivalDoubt.map { "no fee: \($0)" } ?? ""),
-      ("party", ride.partySize.map { "\($0)" } ?? ""),
+      ("driven", driven ?? ""), ("party", ride.partySize.map { "\($0)" } ?? ""),
       ("pickup", status.pickupLocation.shown),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
       ("vehicle", EventLine.vehicle(of: status)),

@@ -181,24 +181,85 @@ import Testing
     #expect(try lines(from: Fixture.downtown, to: nil, ended: Fixture.airport) == [2_345, 900])
   }
 
-  @Test("Without a meter's fare the tariff is applied to the actual distance and time")
-  func estimate() throws {
-    let lines = try Self.quoter().finalFare(of: try Self.ride("Taxi", waited: 180)).lines
-    // Ten miles in twenty minutes, not in the 25 that the way usually takes.
-    #expect(lines.map(\.item.price.minorUnits) == [325, 2_250, 667, 400, 50])
+  /// A way by positions that was ten miles.
+  static func tenMiles(of ride: Ride, _ quoter: Quoter) throws -> DrivenWay {
+    var way = try #require(quoter.drivenWay(of: ride, from: nil))
+    #expect(way.anchor == ride.status.pickupLocation.coordinate)
+    way.sections[0].metres = 16_093.44
+    return way
   }
 
-  @Test("Without a drop-off the way is the one to where the vehicle is")
-  func openEnd() throws {
-    var ride = try Self.ride("Taxi", dropOff: nil)
+  @Test(
+    "Without a meter's fare the tariff is applied to the driven distance and time",
+    arguments: [true, false])
+  func driven(hasDropOff: Bool) throws {
+    let quoter = try Self.quoter()
+    var ride = try Self.ride("Taxi", dropOff: hasDropOff ? Fixture.airport : nil, waited: 180)
+    ride.driven = try Self.tenMiles(of: ride, quoter)
     ride.status.vehicle = Vehicle(
       identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate,
       locatedAt: ride.startedAt?.advanced(bySeconds: 1_150))
+    let fare = quoter.finalFare(of: ride)
+    // Ten miles in twenty minutes, not in the 25 that the way usually takes.
+    #expect(fare.lines.map(\.item.price.minorUnits) == [325, 2_250, 667, 400, 50])
+    #expect(fare.doubt == nil)
+  }
+
+  @Test("Without a plausible position of the trip it is the minimum fare, with a doubt")
+  func unseen() throws {
     let quoter = try Self.quoter()
-    #expect(Self.total(quoter.finalFare(of: ride).lines) == 325 + 2_250 + 667 + 400)
-    ride.status.vehicle = nil
-    #expect(Self.total(quoter.finalFare(of: ride).lines) == 325 + 667)
+    var ride = try Self.ride("Taxi", dropOff: nil)
+    let fare = quoter.finalFare(of: ride)
+    #expect(Self.total(fare.lines) == 325)
+    #expect(fare.doubt == "no meter's fare was reported, and none can be estimated")
     #expect(quoter.expectedFare(of: ride) == Fixture.cents(325 + 1_000))
+    ride.agreedFare?.meter?.minimumFare = Fixture.cents(900)
+    #expect(Self.total(quoter.finalFare(of: ride).lines) == 900)
+    let held = try #require(quoter.heldFare(of: ride, meteredFare: nil, at: Fixture.now))
+    #expect(held.fare == Fixture.cents(900))
+    #expect(held.reason == "no meter's fare was reported, and no position shows the way")
+  }
+
+  @Test("A price that no meter decides needs no sum of the way")
+  func priced() throws {
+    #expect(try Self.quoter().drivenWay(of: Self.ride("SUV", partySize: 2), from: nil) == nil)
+  }
+
+  @Test(
+    "The way begins where the vehicle was when the rider came aboard, if a position shows it",
+    arguments: [(-121, false), (-120, true), (0, true), (10, true), (11, false)])
+  func beginning(seconds: Int, isShown: Bool) throws {
+    let ride = try Self.ride("Taxi")
+    let fix = Fix(
+      location: Fixture.uptown.coordinate,
+      at: try #require(ride.startedAt).advanced(bySeconds: seconds))
+    let way = try #require(try Self.quoter().drivenWay(of: ride, from: fix))
+    #expect(way.anchor == (isShown ? Fixture.uptown : Fixture.downtown).coordinate)
+  }
+
+  @Test("What an odometer adds far beyond the positions is held, and so is a way with a long gap")
+  func doubtful() throws {
+    let quoter = try Self.quoter()
+    var ride = try Self.ride("Taxi", dropOff: nil)
+    ride.status.vehicle = Vehicle(
+      identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate,
+      locatedAt: ride.endedAt)
+    func reason(byPosition metres: Double, gap: Double = 0) throws -> String? {
+      var ride = ride
+      var way = try Self.tenMiles(of: ride, quoter)
+      (way.metresByPosition, way.longestGap) = (metres, gap)
+      ride.driven = way
+      return quoter.heldFare(
+        of: ride, meteredFare: nil, at: Fixture.now.advanced(bySeconds: 1_200))?
+        .reason
+    }
+    #expect(try reason(byPosition: 16_093) == nil)
+    #expect(try reason(byPosition: 5_000) == nil)
+    #expect(try reason(byPosition: 0)?.contains("the tariff for the trip comes to 32.42") == true)
+    #expect(try reason(byPosition: 16_093, gap: 600) == nil)
+    #expect(try reason(byPosition: 16_093, gap: 601)?.contains("the way for 601 s") == true)
+    ride.endedAt = ride.endedAt?.advanced(bySeconds: 121)
+    #expect(try reason(byPosition: 16_093)?.contains("where the trip ended") == true)
   }
 
   @Test("What was booked is the fare, waiting too, even when its product is no longer sold")

@@ -25,8 +25,10 @@ import Testing
   @Test(
     "Without a value it is the booked tariff, whether the product no longer exists or costs more")
   func estimate() throws {
-    let ride = try FinalFareTests.ride("Taxi", waited: 180)
-    let booked = try FinalFareTests.quoter().finalFare(of: ride)
+    let quoter = try FinalFareTests.quoter()
+    var ride = try FinalFareTests.ride("Taxi", waited: 180)
+    ride.driven = try FinalFareTests.tenMiles(of: ride, quoter)
+    let booked = quoter.finalFare(of: ride)
     #expect(booked.lines.map(\.item.price.minorUnits) == [325, 2_250, 667, 400, 50])
     var dearer = try Fixture.taxi()
     dearer.tariff.base = Fixture.cents(9_900)

@@ -1,0 +1,62 @@
+import BrokerFixture
+import Foundation
+import JSON
+import Messages
+import Testing
+
+@Suite("A ride that Livery meters, through a running fleet", .blocking)
+struct MeasuredRideTests {
+  /// A tour of Chicago's Loop of 5 km, which ends where it began.
+  private static let tour = [
+    #"{"latitude":41.8904,"longitude":-87.6237}"#, #"{"latitude":41.8904,"longitude":-87.6387}"#,
+    #"{"latitude":41.8796,"longitude":-87.6387}"#, #"{"latitude":41.8796,"longitude":-87.6237}"#,
+  ]
+
+  /// The catalogue of Chicago in time lapse: the tour takes a second.
+  private static func catalogue(in folder: URL) throws -> String {
+    let policies = #""listExpirySeconds""#
+    let catalogue = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+      .replacing(policies, with: #""positions": { "metresPerSecond": 100000 }, "# + policies)
+    let path = folder.appendingPathComponent("fast.json").path
+    try Data(catalogue.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  @Test("A tour without a drop-off is priced by its way, not by the line from its start to its end")
+  func tour() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(
+      RunningFleet.allWorkers, ["LIVERY_CATALOGUE": try Self.catalogue(in: fleet.folder)])
+    let client = try TestClient(fleet)
+    _ = try client.ask(
+      "vehicle.update", Bodies.vehicle("veh-1", product: "taxi", at: Bodies.artInstitute))
+    let booked = try client.ask(
+      "request-ride.handle",
+      Bodies.booking(rider: "rider-1", option: "Taxi")
+        .replacing(#","dropOffLocation":\#(Bodies.ohare)"#, with: ""))
+    let ride = try #require(booked.ride)
+    var accepted: Answer?
+    try waitUntil("the vehicle is offered the ride") {
+      accepted = try client.ask(
+        "ride.update", Bodies.report("accepted", ride: ride, vehicle: "veh-1"))
+      return accepted?.code == "success"
+    }
+    for event in ["arrived", "started"] {
+      _ = try client.ask("ride.update", Bodies.report(event, ride: ride, vehicle: "veh-1"))
+    }
+    for (index, place) in Self.tour.enumerated() {
+      let moved = try client.ask(
+        "vehicle.update", Bodies.vehicle("veh-1", sequence: index + 2, product: "taxi", at: place))
+      #expect(moved.body["applied"]?.bool == true)
+    }
+    let ended = try client.ask(
+      "ride.update",
+      Bodies.report("ended", ride: ride, vehicle: "veh-1").replacing(
+        "2026-11-21", with: "2036-11-21"))
+    #expect(ended.code == "success")
+    // 3.6 miles of street at 2.25.
+    let shown = try fleet.tool("ride", ride)
+    #expect(shown.output.contains(#/Distance +8\.20/#), "\(shown.output)")
+    #expect(!shown.output.contains("held"), "\(shown.output)")
+  }
+}
