@@ -26,7 +26,7 @@ extension Node {
     let fields = fields(
       "key", "timeZone", "currency", "boundary", "zones", "hours", "travel", "policies",
       "paymentMethods", "fareTitles", "products", "charges", "specialPricing", "discounts",
-      "bookInApp", "restrictedZones", "fixedFares")
+      "bookInApp", "restrictedZones", "fixedFares", "tolls")
     let context = AreaContext(
       currency: fields("currency").currency, titles: fields("fareTitles").fareTitles,
       zones: fields("zones").ifPresent?.namedZones ?? [:], hours: HoursReader(holidays: holidays))
@@ -43,7 +43,8 @@ extension Node {
         discounts: fields("discounts").items.map { $0.discount(context) },
         appBookings: fields("bookInApp").items.map { $0.appBooking(context) },
         restrictedZones: fields("restrictedZones").items.map { $0.restrictedZone(context) },
-        fixedFares: fields("fixedFares").items.map { $0.fixedFare(context) }),
+        fixedFares: fields("fixedFares").items.map { $0.fixedFare(context) },
+        tolls: fields("tolls").items.map { $0.toll(context) }),
       paymentMethods: fields("paymentMethods").items.map(\.paymentMethod),
       policies: fields("policies").policies)
   }
@@ -95,6 +96,13 @@ extension Node {
           of: fields("percentOf").ifPresent?.choice(FareShare.Basis.self, standIn: .fare) ?? .fare,
           rounding: fields("rounding").ifPresent?.rounding(currency)))
     }
+  }
+
+  private func toll(_ context: AreaContext) -> Toll {
+    let fields = fields("key", "titles", "atMost")
+    return Toll(
+      key: fields("key").string, titles: fields("titles").texts,
+      atMost: fields("atMost").money(context.currency))
   }
 
   private func fixedFare(_ context: AreaContext) -> FixedFare {

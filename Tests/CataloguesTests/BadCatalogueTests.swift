@@ -124,6 +124,11 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
       "a toll with a side", "\"side\": \"either\",\n          \"zones\"",
       #""side": "either", "fromZones": ["loop"], "toZones""#,
       at: "charges[0].side"),
+    BadCatalogue(
+      "a paid toll of nothing", #""atMost": "7.20""#, #""atMost": "0.00""#, at: "tolls[0].atMost"),
+    BadCatalogue(
+      "a paid toll that is called as a charge", #""key": "skyway""#, #""key": "airport-fee""#,
+      at: "tolls[0].key"),
     BadCatalogue("an unknown time zone", "America/Chicago", "America/Chicagoland", at: "timeZone"),
   ]
 
@@ -272,6 +277,7 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
     #expect(area.rules.discounts[0].sponsor == "Museum Campus")
     #expect(area.rules.appBookings[0].userInfo == ["place": "airport"])
     #expect(area.rules.restrictedZones.count == 1)
+    #expect(area.rules.tolls.map(\.atMost.decimalString) == ["7.20"])
     #expect(area.charges[0].occasion == .place(.either, area.rules.appBookings[0].scope.zones))
   }
 

@@ -32,6 +32,12 @@ enum RandomObjects {
       sponsor: random.maybe { $0.anyText() })
   }
 
+  static func paidToll(_ random: inout RandomRides) -> PaidToll {
+    PaidToll(
+      identifier: random.text(),
+      amount: random.positivePrice())
+  }
+
   static func partySizeOption(_ random: inout RandomRides) -> PartySizeOption {
     PartySizeOption(
       partySize: random.partySizeRange(),

@@ -34,6 +34,7 @@ struct RandomRides {
     ride.heldFare = maybe { $0.price() }
     ride.heldReason = maybe { $0.text() }
     (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
+    ride.tolls = many(2) { RandomObjects.paidToll(&$0) }
     ride.driven = maybe { $0.way(of: status.rideIdentifier) }
     return ride
   }
@@ -59,6 +60,7 @@ struct RandomRides {
       Rate(microUnits: Int64(number(0...9_999_999)), currency: dollars(0).currency)
     }
     var agreed = AgreedFare(accounts: many(5) { $0.pick(LedgerAccount.allCases) })
+    agreed.onTop = maybe { random in random.many(2) { $0.text() } }
     agreed.pickupCharges = maybe { random in random.many(3) { $0.number(0...9) } }
     agreed.shares = many(2) { random in
       AgreedFare.Share(

@@ -13,6 +13,10 @@ enum AgreedFareCoding {
       writer.array(places) { $1.integer($0) }
     }
     writer.member("shares", each: agreed.shares, by: write)
+    if let keys = agreed.onTop {
+      writer.key("onTop")
+      writer.array(keys) { $1.string($0) }
+    }
     if let waiting = agreed.waiting {
       writer.key("waiting")
       writer.beginObject()
@@ -61,6 +65,9 @@ enum AgreedFareCoding {
       accounts: try fields.require("accounts", try fields.array("accounts", account)),
       pickupCharges: try fields.array("pickupCharges", place),
       shares: try fields.array("shares", share) ?? [])
+    agreed.onTop = try fields.array("onTop") { (elements) throws(JSONFault) in
+      try elements.string(atMost: Int.max)
+    }
     if let waiting = try fields.object("waiting") {
       agreed.waiting = AgreedFare.Waiting(
         title: try waiting.requiredStoredText("title"),

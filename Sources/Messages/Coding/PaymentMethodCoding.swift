@@ -14,6 +14,23 @@ enum ReportedDriverCoding {
   }
 }
 
+/// The wire form of a toll that a driver has paid.
+enum PaidTollCoding {
+  static func write(_ value: PaidToll, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("identifier", value.identifier)
+    writer.member("amount", value.amount, by: MoneyCoding.write)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> PaidToll {
+    PaidToll(
+      identifier: try fields.require(
+        "identifier", try fields.line("identifier", atMost: TextLimit.name)),
+      amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")))
+  }
+}
+
 /// The wire form of a command to a payment system.
 enum PaymentCommandCoding {
   static func write(_ value: PaymentCommand, into writer: inout JSONWriter) {

@@ -63,6 +63,7 @@ package enum RideDocument {
     writer.member("startedAt", ride.startedAt)
     writer.member("endedAt", ride.endedAt)
     writer.member("driven", ride.driven, by: DrivenWayCoding.write)
+    writer.member("tolls", each: ride.tolls, by: PaidTollCoding.write)
   }
 
   private static func write(_ commitment: Ride.Commitment, into writer: inout JSONWriter) {
@@ -98,6 +99,7 @@ package enum RideDocument {
     }
     var ride = try ride(of: fields)
     ride.commitment = try fields.object("commitment").map(commitment)
+    ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
     ride.driven = try fields.object("driven").map(DrivenWayCoding.read)
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
     ride.heldReason = try fields.storedText("heldReason")

@@ -196,6 +196,9 @@ enum RequestSchemas {
       .required("event", .word(of: RideReport.self), "What has happened."),
       .required("occurredAt", .text(.instant), "When, by the clock of the vehicle."),
       .optional("meteredFare", .object(.unsignedMoney), "What the meter shows at the end."),
+      .optional(
+        "tolls", .list(.object(.paidToll)),
+        "The tolls and fees that were paid on the way, at the end."),
     ])
 
   static let rideDue = ObjectSchema(
@@ -220,6 +223,9 @@ enum RequestSchemas {
         "reason", .text(.lines("paid in cash at the office", atMost: CharacterLimit.place)),
         "How, in words."),
       .optional("fare", .object(.unsignedMoney), "The fare or fee, where it is held; 0 waives it."),
+      .optional(
+        "tolls", .list(.object(.paidToll)),
+        "With a fare: the tolls of the ride, in the place of those that its driver has reported."),
     ])
 
   static let paymentResult = ObjectSchema(

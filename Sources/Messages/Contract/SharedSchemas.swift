@@ -14,6 +14,15 @@ extension ObjectSchema {
       .optional("image", .text(.link), "A picture."),
     ])
 
+  static let paidToll = ObjectSchema(
+    "paidToll", "A toll or a fee that was paid for the rider.",
+    [
+      .required(
+        "identifier", .text(.line("skyway", atMost: TextLimit.name)),
+        "The toll, by its key in the catalogue."),
+      .required("amount", .object(.positiveMoney), "What was paid."),
+    ])
+
   static let paymentCommand = ObjectSchema(
     "paymentCommand", "A command to the payment system.",
     [

@@ -12,16 +12,21 @@ package struct RideSettlement: Hashable, Sendable {
   package var reason: String
   /// The fare or fee, where it is held; 0 waives it.
   package var fare: Money?
+  /// With a fare: the tolls of the ride, in the place of those that its driver has reported.
+  package var tolls: [PaidToll]
 
-  package init(rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil) {
+  package init(
+    rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil, tolls: [PaidToll] = []
+  ) {
     self.rideIdentifier = rideIdentifier
     self.reason = reason
     self.fare = fare
+    self.tolls = tolls
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
-  package var members: (RideIdentifier, String, Money?) {
-    (rideIdentifier, reason, fare)
+  package var members: (RideIdentifier, String, Money?, [PaidToll]) {
+    (rideIdentifier, reason, fare, tolls)
   }
 }
 
@@ -30,12 +35,14 @@ extension RideSettlement {
     self.init(
       rideIdentifier: try fields.ride(),
       reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)),
-      fare: try fields.object("fare").map(MoneyCoding.fare))
+      fare: try fields.object("fare").map(MoneyCoding.fare),
+      tolls: try fields.objects("tolls", PaidTollCoding.read))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("reason", reason)
     writer.member("fare", fare, by: MoneyCoding.write)
+    writer.member("tolls", each: tolls, by: PaidTollCoding.write)
   }
 }

@@ -15,21 +15,25 @@ package struct RideUpdateReport: Hashable, Sendable {
   package var occurredAt: Instant
   /// What the meter shows at the end.
   package var meteredFare: Money?
+  /// The tolls and fees that were paid on the way, at the end.
+  package var tolls: [PaidToll]
 
   package init(
     rideIdentifier: RideIdentifier, vehicleIdentifier: VehicleIdentifier, event: RideReport,
-    occurredAt: Instant, meteredFare: Money? = nil
+    occurredAt: Instant, meteredFare: Money? = nil, tolls: [PaidToll] = []
   ) {
     self.rideIdentifier = rideIdentifier
     self.vehicleIdentifier = vehicleIdentifier
     self.event = event
     self.occurredAt = occurredAt
     self.meteredFare = meteredFare
+    self.tolls = tolls
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
-  package var members: (RideIdentifier, VehicleIdentifier, RideReport, Instant, Money?) {
-    (rideIdentifier, vehicleIdentifier, event, occurredAt, meteredFare)
+  package var members: (RideIdentifier, VehicleIdentifier, RideReport, Instant, Money?, [PaidToll])
+  {
+    (rideIdentifier, vehicleIdentifier, event, occurredAt, meteredFare, tolls)
   }
 }
 
@@ -40,7 +44,8 @@ extension RideUpdateReport {
       vehicleIdentifier: try fields.vehicle(),
       event: try fields.requiredWord("event", of: RideReport.self),
       occurredAt: try fields.require("occurredAt", try fields.instant("occurredAt")),
-      meteredFare: try fields.object("meteredFare").map(MoneyCoding.fare))
+      meteredFare: try fields.object("meteredFare").map(MoneyCoding.fare),
+      tolls: try fields.objects("tolls", PaidTollCoding.read))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -49,5 +54,6 @@ extension RideUpdateReport {
     writer.member("event", event.rawValue)
     writer.member("occurredAt", occurredAt)
     writer.member("meteredFare", meteredFare, by: MoneyCoding.write)
+    writer.member("tolls", each: tolls, by: PaidTollCoding.write)
   }
 }

@@ -7,7 +7,7 @@ enum KeptNames {
     "activityType", "amount", "availablePartySizeOptionsSelectionPrompt",
     "cancellationFeeThreshold", "code", "currencyCode", "datacontenttype", "disclaimerMessage",
     "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
-    "expirationDate", "feedback", "isoCountryCode", "kind", "locale", "manufacturer",
+    "expirationDate", "feedback", "identifier", "isoCountryCode", "kind", "locale", "manufacturer",
     "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt", "operation",
     "optionIdentifier", "outcome", "parameters", "path", "phase", "price", "products", "rating",
     "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",

@@ -47,9 +47,12 @@ extension DispatchBatch {
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
     let (now, payments) = (now, decisions.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
-    let (ride, reason, fare) = settlement.members
+    let (ride, reason, fare, tolls) = settlement.members
     change(ride, &decision) { ride, policy throws(Refusal) in
       guard let fare else {
+        guard tolls.isEmpty else {
+          throw Refusal(.illegalMove, "expected a fare with the tolls", path: "fare")
+        }
         guard let held = ride.heldFare else {
           return try ride.account.settleOutside(
             reason: reason, order: order, at: now, policy: policy)
@@ -58,7 +61,7 @@ extension DispatchBatch {
           .illegalMove, "expected a fare for a ride of which \(held.decimalString) is held",
           path: "fare")
       }
-      let effects = try payments.billHeld(&ride, fare: fare)
+      let effects = try payments.billHeld(&ride, fare: fare, tolls: tolls)
       ride.account.recordDecision(reason: reason, order: order)
       return effects
     }
@@ -79,12 +82,17 @@ extension DispatchBatch {
     }
   }
 
-  /// Refuses a meter's fare in another currency than the ride's; nil for any other report.
+  /// Refuses a meter's fare, or a toll, in another currency than the ride's; nil for any other
+  /// report.
   func refusal(of report: RideUpdateReport) -> Refusal? {
-    guard let fare = report.meteredFare,
-      let currency = decisions.rides[report.rideIdentifier]?.account.currency,
-      fare.currency != currency
-    else { return nil }
+    guard let ride = decisions.rides[report.rideIdentifier] else { return nil }
+    do throws(Refusal) {
+      try ride.check(report.tolls)
+    } catch {
+      return error
+    }
+    let currency = ride.account.currency
+    guard let fare = report.meteredFare, fare.currency != currency else { return nil }
     return Refusal(
       .currencyUnsupported, "expected a fare in \(currency.code), came \(fare.currency.code)",
       path: "meteredFare.currencyCode")
@@ -100,7 +108,7 @@ extension DispatchBatch {
     switch ride.status.completionStatus?.outcome {
     case .completed:
       billed =
-        payments.hold(&ride, meteredFare: report.meteredFare)
+        payments.hold(&ride, meteredFare: report.meteredFare, tolls: report.tolls)
         ?? payments.bill(&ride, meteredFare: report.meteredFare)
     case .canceledMissedPickup: billed = payments.billMissedPickup(&ride)
     case .canceledByUser, .canceledByService, nil: return

@@ -44,8 +44,8 @@ extension DispatchBatch {
       decision.answer = .refusal(refusal)
       return
     }
-    // `bill` takes the fare of the meter.
-    let (identifier, vehicleIdentifier, event, occurredAt, _) = report.members
+    // `bill` takes the fare of the meter and the tolls.
+    let (identifier, vehicleIdentifier, event, occurredAt, _, _) = report.members
     guard var ride = decisions.rides[identifier] else {
       decision.answer = .refusal(
         Refusal(.unknownRide, "there is no ride \(identifier)", path: "rideIdentifier"))

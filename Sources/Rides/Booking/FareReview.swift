@@ -214,7 +214,7 @@ extension Fix {
 
 extension [RideAccount.BilledLine] {
   /// Their sum without charges of places, at least nothing.
-  fileprivate func fare(in currency: Currency) -> Money {
+  func fare(in currency: Currency) -> Money {
     let fare = filter { !$0.account.isOfCharges }.map(\.item.price).sum(in: currency)
     return fare.minorUnits < 0 ? .zero(currency) : fare
   }

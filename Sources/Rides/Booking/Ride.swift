@@ -49,6 +49,8 @@ package struct Ride: Hashable, Sendable {
   package var endedAt: Instant?
   /// The way of a metered ride that has ended; nil where no plausible position shows one.
   package var driven: DrivenWay?
+  /// The tolls that the driver has paid and the rider pays.
+  package var tolls: [PaidToll] = []
   /// Nil if canceling is free.
   package var cancellationTerms: CancellationTerms?
   package var cancellation: Cancellation?

@@ -93,7 +93,7 @@ package struct RidePayments {
     let policy = policy(of: ride)
     do throws(MoneyError) {
       let effects = try ride.account.complete(
-        fare.lines, note: fare.doubt, at: now, policy: policy)
+        fare.lines + quoter.tollLines(of: ride), note: fare.doubt, at: now, policy: policy)
       return (effects, fare.doubt)
     } catch {
       // A meter's fare that cannot be billed was refused before. If the lines exceed the range of
@@ -103,16 +103,25 @@ package struct RidePayments {
     }
   }
 
-  /// Holds the fare of an ended ride for review if it is far more than expected, or the positions
-  /// contradict it; else nil.
-  package func hold(_ ride: inout Ride, meteredFare: Money?) -> (
+  /// Holds the fare of an ended ride for review if it is far more than expected, the positions
+  /// contradict it, or a toll is not as the catalogue has it; else nil.
+  ///
+  /// Tolls that are as the catalogue has them stay with the ride, whose bill they come on.
+  package func hold(_ ride: inout Ride, meteredFare: Money?, tolls: [PaidToll] = []) -> (
     effects: MoneyEffects, doubt: String?
   )? {
-    guard let held = quoter.heldFare(of: ride, meteredFare: meteredFare, at: now) else {
-      return nil
-    }
+    let (payable, doubt) = quoter.payable(tolls, of: ride)
+    ride.tolls = payable
+    let held = quoter.heldFare(of: ride, meteredFare: meteredFare, at: now)
+    let reasons = [held?.reason, doubt].compactMap(\.self)
+    guard !reasons.isEmpty else { return nil }
+    let fare =
+      held?.fare
+      ?? quoter.finalFare(of: ride, meteredFare: meteredFare).lines.fare(in: ride.account.currency)
     ride.askForFeedback(feedbackPolicy(of: ride))
-    return (MoneyEffects(), hold(&ride, held))
+    return (
+      MoneyEffects(), hold(&ride, HeldFare(fare: fare, reason: reasons.joined(separator: "; ")))
+    )
   }
 
   /// Records a held fare or fee; returns the doubt for the operator.
@@ -126,7 +135,11 @@ package struct RidePayments {
   }
 
   /// Bills a ride whose fare, or fee for a missed pickup, was held for review.
-  package func billHeld(_ ride: inout Ride, fare: Money) throws(Refusal) -> MoneyEffects {
+  ///
+  /// Tolls that the operator names, of whatever amount, replace those of the driver.
+  package func billHeld(
+    _ ride: inout Ride, fare: Money, tolls: [PaidToll] = []
+  ) throws(Refusal) -> MoneyEffects {
     guard ride.heldFare != nil else {
       throw Refusal(.illegalMove, "expected a ride whose fare is held", path: "fare")
     }
@@ -136,6 +149,8 @@ package struct RidePayments {
         "expected a fare in \(ride.account.currency.code), came \(fare.currency.code)",
         path: "fare.currencyCode")
     }
+    try ride.check(tolls)
+    if !tolls.isEmpty { ride.tolls = tolls }
     guard let effects = try? bill(&ride, named: fare) else {
       throw Refusal(.notAvailableHere, "expected a fare that can be billed", path: "fare")
     }
@@ -153,7 +168,7 @@ package struct RidePayments {
     let policy = policy(of: ride)
     guard ride.status.completionStatus?.outcome == .canceledMissedPickup else {
       return try ride.account.complete(
-        quoter.lines(named: fare, of: ride), at: now, policy: policy)
+        quoter.lines(named: fare, of: ride) + quoter.tollLines(of: ride), at: now, policy: policy)
     }
     return try ride.account.cancel(
       fee: missedPickup(ride, fare), for: .missedPickupFee, at: now, policy: policy)

@@ -6,17 +6,33 @@ package struct AreaRules: Hashable, Sendable {
   package var restrictedZones: [RestrictedZone]
   /// The first that holds for a trip and a product counts.
   package var fixedFares: [FixedFare]
+  package var tolls: [Toll]
 
   package init(
     specialPricing: [SpecialPricing] = [], discounts: [Discount] = [],
     appBookings: [AppBooking] = [], restrictedZones: [RestrictedZone] = [],
-    fixedFares: [FixedFare] = []
+    fixedFares: [FixedFare] = [], tolls: [Toll] = []
   ) {
+    self.tolls = tolls
     self.fixedFares = fixedFares
     self.specialPricing = specialPricing
     self.discounts = discounts
     self.appBookings = appBookings
     self.restrictedZones = restrictedZones
+  }
+}
+
+/// A toll or a fee that drivers may report as paid; it is passed on to the rider.
+package struct Toll: Hashable, Sendable {
+  package var key: String
+  package var titles: [String: String]
+  /// More than this awaits the operator's decision.
+  package var atMost: Money
+
+  package init(key: String, titles: [String: String], atMost: Money) {
+    self.key = key
+    self.titles = titles
+    self.atMost = atMost
   }
 }
 

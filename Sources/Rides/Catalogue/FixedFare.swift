@@ -15,7 +15,7 @@ package struct FixedFare: Hashable, Sendable {
   package var hours: OperatingHours?
   /// None is every product.
   package var products: [ProductKey]
-  /// The keys of the charges that come on top; nil is all of them.
+  /// The keys of the charges and tolls that come on top; nil is all of them.
   package var onTop: [String]?
 
   package init(

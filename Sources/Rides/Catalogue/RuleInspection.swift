@@ -17,6 +17,10 @@ extension CatalogueInspection {
     for (index, fare) in rules.fixedFares.enumerated() {
       inspect(fare, of: area, "\(path).fixedFares[\(index)]")
     }
+    checkUnique(rules.tolls.map(\.key), "keys") { "\(path).tolls[\($0)].key" }
+    for (index, toll) in rules.tolls.enumerated() {
+      inspect(toll, of: area, "\(path).tolls[\(index)]")
+    }
     for (index, rule) in rules.restrictedZones.enumerated() {
       let zonesPath = "\(path).restrictedZones[\(index)].zones"
       check(!rule.zones.isEmpty, zonesPath, "expected at least one zone")
@@ -36,9 +40,19 @@ extension CatalogueInspection {
     inspect(products: fare.products, of: area, "\(path).products")
     for (index, key) in (fare.onTop ?? []).enumerated() {
       check(
-        area.charges.contains { $0.key == key }, "\(path).onTop[\(index)]",
-        "expected the key of a charge, came \"\(key)\"")
+        area.charges.contains { $0.key == key } || area.rules.tolls.contains { $0.key == key },
+        "\(path).onTop[\(index)]", "expected the key of a charge or a toll, came \"\(key)\"")
     }
+  }
+
+  private mutating func inspect(_ toll: Toll, of area: ServiceArea, _ path: String) {
+    inspect(key: toll.key, "\(path).key")
+    check(
+      !area.charges.contains { $0.key == toll.key }, "\(path).key",
+      "expected another key than that of a charge, came \"\(toll.key)\"")
+    inspect(texts: toll.titles, "\(path).titles")
+    inspect(amount: toll.atMost, area, "\(path).atMost")
+    check(toll.atMost.minorUnits != 0, "\(path).atMost", "expected more than nothing")
   }
 
   private mutating func inspect(_ rule: SpecialPricing, of area: ServiceArea, _ path: String) {

@@ -9,6 +9,8 @@ package struct AgreedFare: Hashable, Sendable {
   package var pickupCharges: [Int]?
   /// The charges among those lines that are shares of the meter's fare.
   package var shares: [Share]
+  /// The keys of the charges and tolls that come on top of a fixed fare; nil where all do.
+  package var onTop: [String]?
   /// Nil if waiting at the pickup is free.
   package var waiting: Waiting?
   /// Nil unless the meter decides.

@@ -202,6 +202,7 @@ final class TripTerms: Sendable {
       of: product, prices: product.prices(for: trip, at: time), texts: texts, forms: forms,
       accounts: [])
     if !isMetered(product) { agreed.meter = nil }
+    agreed.onTop = fixedFare(of: product)?.fare.onTop
     guard isMetered(product) else { return agreed }
     agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }
     let first = 1 + texts.surcharges.count

@@ -143,6 +143,7 @@ import Testing
           priced.byTariff += 1
         } else {
           try Self.followMeter(quote.productKey, trip, quoter, at: now, seed)
+          try Self.followWay(quote, trip, quoter, at: now, &draw)
           priced.byMeter += 1
         }
       }
@@ -209,5 +210,30 @@ import Testing
   private static func revenue(of effects: MoneyEffects) -> Int64 {
     effects.transactions.flatMap(\.entries).filter { revenues.contains($0.account) }
       .reduce(0) { $0 - $1.amount.minorUnits }
+  }
+
+  /// Follows a metered quote over a drawn way and a paid toll to the books.
+  private static func followWay(
+    _ quote: ListedQuote, _ trip: Trip, _ quoter: Quoter, at now: Instant, _ draw: inout Draw
+  ) throws {
+    let booked = try quoter.quote(
+      OptionSelection(name: nil, optionIdentifier: quote.productKey), for: trip, locale: nil,
+      supply: Fixture.supply(), at: now)
+    var ride = FinalFareTests.ride(of: booked, trip)
+    var way = try #require(quoter.drivenWay(of: ride, from: nil))
+    for index in way.sections.indices {
+      way.sections[index].metres = .random(in: 0...9_000, using: &draw.random)
+      way.sections[index].slowMetres = .random(in: 0...900, using: &draw.random)
+      way.sections[index].slowSeconds = .random(in: 0...900, using: &draw.random)
+    }
+    ride.driven = way
+    ride.tolls = [PaidToll(identifier: "bridge", amount: draw.cents(1...900))]
+    let fare = quoter.finalFare(of: ride).lines.map(\.item) + quoter.tollLines(of: ride).map(\.item)
+    let minimum = ride.agreedFare?.meter?.minimumFare?.minorUnits ?? 0
+    #expect(fare.map(\.price.minorUnits).reduce(0, +) > minimum)
+    let payments = RidePayments(quoter: quoter, gateway: PaymentsByMessage(), now: now)
+    let billed = payments.bill(&ride, meteredFare: nil)
+    #expect(billed.doubt == nil && ride.account.bill?.map(\.item) == fare)
+    #expect(revenue(of: billed.effects) == fare.map(\.price.minorUnits).reduce(0, +))
   }
 }
