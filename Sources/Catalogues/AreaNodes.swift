@@ -25,8 +25,8 @@ extension Node {
   private func serviceArea(_ zones: ZoneFiles, _ holidays: [Holiday]) -> ServiceArea {
     let fields = fields(
       "key", "timeZone", "currency", "boundary", "zones", "hours", "travel", "policies",
-      "paymentMethods", "fareTitles", "products", "charges", "specialPricing", "discounts",
-      "bookInApp", "restrictedZones", "fixedFares", "tolls")
+      "paymentMethods", "fareTitles", "products", "extras", "charges", "specialPricing",
+      "discounts", "bookInApp", "restrictedZones", "fixedFares", "tolls")
     let context = AreaContext(
       currency: fields("currency").currency, titles: fields("fareTitles").fareTitles,
       zones: fields("zones").ifPresent?.namedZones ?? [:], hours: HoursReader(holidays: holidays))
@@ -37,6 +37,7 @@ extension Node {
       hours: fields("hours").ifPresent.map(context.hours.hours),
       travel: fields("travel").travelModel,
       products: fields("products").array.map { $0.product(context) },
+      extras: fields("extras").items.map { $0.extra(context) },
       charges: fields("charges").items.map { $0.charge(context) },
       rules: AreaRules(
         specialPricing: fields("specialPricing").items.map { $0.specialPricing(context) },

@@ -6,7 +6,7 @@ extension Node {
     let fields = fields(
       "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
       "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible",
-      "hours", "cancellation")
+      "hours", "cancellation", "extras")
     let currency = context.currency
     return Product(
       key: ProductKey(fields("key").string), names: fields("names").texts,
@@ -20,7 +20,17 @@ extension Node {
       category: fields("category").ifPresent?.string,
       isPartySizeRelevant: fields("partySizeRelevant").ifPresent?.boolean ?? true,
       isWheelchairAccessible: fields("wheelchairAccessible").ifPresent?.boolean ?? false,
-      hours: fields("hours").ifPresent.map(context.hours.hours))
+      hours: fields("hours").ifPresent.map(context.hours.hours),
+      extras: fields("extras").ifPresent?.array.map { ExtraKey($0.string) })
+  }
+
+  func extra(_ context: AreaContext) -> Extra {
+    let fields = fields("key", "names", "price", "atMost", "requiresVehicle")
+    return Extra(
+      key: ExtraKey(fields("key").string), names: fields("names").texts,
+      price: fields("price").money(context.currency),
+      atMost: fields("atMost").ifPresent.map { $0.soundInteger ?? 1 } ?? 1,
+      requiresVehicle: fields("requiresVehicle").ifPresent?.boolean ?? false)
   }
 
   private func tariff(_ context: AreaContext) -> Tariff {

@@ -61,7 +61,7 @@ extension QuoteClaims {
     QuoteClaims(
       area: area, product: product, pickup: pickup.moved(original.pickup, masked.pickup),
       dropOff: dropOff.map { $0.moved(original.dropOff, masked.dropOff) }, currency: currency,
-      price: price, fare: fare, expires: expires)
+      price: price, fare: fare, extras: extras, expires: expires)
   }
 }
 

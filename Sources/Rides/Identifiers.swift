@@ -62,6 +62,13 @@ package struct ProductKey: Identifier {
   package init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
+/// The stable key of an extra, the same in every locale.
+package struct ExtraKey: Identifier {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
 extension String {
   /// Whether two texts are the same byte by byte, and not only look alike.
   package func hasSameBytes(as other: String) -> Bool {

@@ -38,6 +38,14 @@ enum RandomObjects {
       amount: random.positivePrice())
   }
 
+  static func offeredExtra(_ random: inout RandomRides) -> OfferedExtra {
+    OfferedExtra(
+      identifier: ExtraKey(random.identifier()),
+      name: random.anyText(),
+      price: random.amount(),
+      atMost: random.number(1...1000))
+  }
+
   static func partySizeOption(_ random: inout RandomRides) -> PartySizeOption {
     PartySizeOption(
       partySize: random.partySizeRange(),
@@ -87,6 +95,7 @@ enum RandomObjects {
       availablePartySizeOptionsSelectionPrompt: random.maybe { $0.anyText() },
       availablePartySizeOptions: random.many(3) { RandomObjects.partySizeOption(&$0) },
       fareLineItems: random.many(3) { RandomObjects.fareLineItem(&$0) },
+      extras: random.many(3) { RandomObjects.offeredExtra(&$0) },
       isWheelchairAccessible: random.chance(),
       userActivityForBookingInApplication: random.maybe { RandomObjects.userActivity(&$0) })
   }

@@ -95,6 +95,13 @@ import Testing
       ]
     }
     catalogue.serviceAreas[0].rules = rules
+    if Bool.random(using: &random) {
+      let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
+      catalogue.serviceAreas[0].extras = ["bag", "pet"].map {
+        Extra(key: ExtraKey($0), names: titles("one \"\($0)\""), price: price, atMost: 3)
+      }
+      catalogue.serviceAreas[0].products[1].extras = []
+    }
     catalogue.serviceAreas.append(try areaInTheNorth(of: catalogue.serviceAreas[0]))
     for place in 0...1 {
       let name = "Card \(Int.random(in: 0...999, using: &random))"

@@ -23,6 +23,26 @@ enum FareLineItemCoding {
   }
 }
 
+/// The wire form of an extra as a list offers it.
+enum OfferedExtraCoding {
+  static func write(_ value: OfferedExtra, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("extraIdentifier", value.identifier.rawValue)
+    writer.member("name", value.name)
+    MoneyCoding.writeMembers("price", value.price, into: &writer)
+    writer.member("atMost", value.atMost)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> OfferedExtra {
+    OfferedExtra(
+      identifier: ExtraKey(try fields.requiredIdentifier("extraIdentifier")),
+      name: try fields.requiredStoredText("name"),
+      price: try MoneyCoding.read("price", of: fields),
+      atMost: try fields.requiredCount("atMost"))
+  }
+}
+
 /// The wire form of the price for parties of some sizes.
 enum PartySizeOptionCoding {
   static func write(_ value: PartySizeOption, into writer: inout JSONWriter) {
@@ -69,6 +89,7 @@ package enum RideOptionCoding {
       writer.key("fareLineItems")
       writer.varying { $0.array(value.fareLineItems, FareLineItemCoding.write) }
     }
+    writer.member("extras", each: value.extras, by: OfferedExtraCoding.write)
     writer.member("wheelchairAccessible", value.isWheelchairAccessible)
     writer.member(
       "userActivityForBookingInApplication", value.userActivityForBookingInApplication,
@@ -93,6 +114,7 @@ package enum RideOptionCoding {
       availablePartySizeOptions: try fields.objects(
         "availablePartySizeOptions", PartySizeOptionCoding.read),
       fareLineItems: try fields.objects("fareLineItems", FareLineItemCoding.read),
+      extras: try fields.objects("extras", OfferedExtraCoding.read),
       isWheelchairAccessible: try fields.require(
         "wheelchairAccessible", try fields.bool("wheelchairAccessible")),
       userActivityForBookingInApplication: try fields.object("userActivityForBookingInApplication")

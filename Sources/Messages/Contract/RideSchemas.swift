@@ -48,6 +48,18 @@ extension ObjectSchema {
       .required("currencyCode", .text(.currency), "The currency."),
     ])
 
+  static let offeredExtra = ObjectSchema(
+    "offeredExtra", "What a rider may choose to an option, at its own price.",
+    [
+      .required(
+        "extraIdentifier", .text(.identifier("childSeat")), "Its key, the same in each locale."),
+      .required(
+        "name", .text(.any("Child seat")), "What people call it, in the locale of the answer."),
+      .required("price", .text(.amount), "The price of one."),
+      .required("currencyCode", .text(.currency), "Its currency."),
+      .required("atMost", .integer(1 ... .max, example: 2), "How many of it a ride may have."),
+    ])
+
   static let partySizeOption = ObjectSchema(
     "partySizeOption", "The price for parties of some sizes.",
     [
@@ -151,6 +163,9 @@ extension ObjectSchema {
         "What to ask where there are several sizes."),
       .optional(
         "availablePartySizeOptions", .list(.object(.partySizeOption)), "The prices by party size."),
+      .optional(
+        "extras", .list(.object(.offeredExtra)),
+        "What the rider may choose to it; none in the app's own options."),
       .optional(
         "userActivityForBookingInApplication", .object(.userActivity),
         "Where the option is booked in the operator's app alone."),

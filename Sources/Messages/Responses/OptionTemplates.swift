@@ -53,8 +53,10 @@ package struct OptionTemplates {
     let template = template(of: quote)
     let bounds = quote.priceBounds
     let digits = quote.currency.fractionDigits
-    // The gaps: token, pickup, lowest and highest price, special pricing, prices of tiers, lines.
+    // The gaps: token, pickup, lowest and highest price, special pricing, prices of tiers, lines,
+    // prices of extras.
     let special = bounds == nil ? 2 : 4
+    let lines = template.gapCount - 1 - quote.extras.count
     writer.fill(template) { gap, writer in
       switch gap {
       case 0:
@@ -66,10 +68,14 @@ package struct OptionTemplates {
         guard let (title, multiplier) = quote.specialPricing else { return }
         writer.member("specialPricing", title)
         writer.member("specialPricingMultiplier", multiplier?.decimalString)
-      case template.gapCount - 1: writeLines(of: quote, digits, into: &writer)
+      case lines: writeLines(of: quote, digits, into: &writer)
       case 2: writer.decimal(bounds?.least ?? 0, fractionDigits: digits)
       case 3: writer.decimal(bounds?.most ?? 0, fractionDigits: digits)
-      default: writer.decimal(quote.prices[(gap - special - 1) / 2], fractionDigits: digits)
+      case ..<lines:
+        writer.decimal(quote.prices[(gap - special - 1) / 2], fractionDigits: digits)
+      default:
+        let price = quote.extras[gap - lines - 1].price
+        writer.decimal(price.minorUnits, fractionDigits: digits)
       }
     }
   }

@@ -7,16 +7,18 @@ enum KeptNames {
     "activityType", "amount", "availablePartySizeOptionsSelectionPrompt",
     "cancellationFeeThreshold", "code", "currencyCode", "datacontenttype", "disclaimerMessage",
     "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
-    "expirationDate", "feedback", "identifier", "isoCountryCode", "kind", "locale", "manufacturer",
-    "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt", "operation",
-    "optionIdentifier", "outcome", "parameters", "path", "phase", "price", "products", "rating",
-    "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
+    "expirationDate", "extraIdentifier", "feedback", "identifier", "isoCountryCode", "kind",
+    "locale",
+    "manufacturer", "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt",
+    "operation", "optionIdentifier", "outcome", "parameters", "path", "phase", "price", "products",
+    "rating", "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
     "specialPricingMultiplier", "specversion", "sponsor", "start", "state", "time", "timeZone",
     "timestamp", "title", "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
   ]
 
   static let numbers: Set<String> = [
-    "accuracyMetres", "capacity", "course", "maximum", "minimum", "odometer", "partySize", "rating",
+    "accuracyMetres", "atMost", "capacity", "course", "maximum", "minimum", "odometer", "partySize",
+    "rating",
     "retryAfterSeconds", "sequence",
   ]
 }

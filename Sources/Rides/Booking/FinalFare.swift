@@ -71,8 +71,9 @@ extension Quoter {
       let lines = try? agreed.meter?.lines(
         fixed: fixed, over: way, seconds: ride.tripSeconds ?? 0)
     else { return nil }
+    let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
-      + placeCharges(of: ride, booked)
+      + placeCharges(of: ride, agreed, on: fare)
   }
 
   /// The sum of the way of a ride whose rider has come aboard; nil where no meter decides.

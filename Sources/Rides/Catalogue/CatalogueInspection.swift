@@ -93,6 +93,7 @@ struct CatalogueInspection {
     for (index, product) in area.products.enumerated() {
       inspect(product, area, "\(path).products[\(index)]")
     }
+    inspectExtras(of: area, path)
     checkUnique(area.charges.map(\.key), "keys") { "\(path).charges[\($0)].key" }
     for (index, charge) in area.charges.enumerated() {
       inspect(charge, area, "\(path).charges[\(index)]")

@@ -15,6 +15,8 @@ package struct Product: Hashable, Sendable {
   package var isWheelchairAccessible: Bool
   /// When it is sold, by the clocks of the area; nil is whenever the area is served.
   package var hours: OperatingHours?
+  /// The keys of the extras that riders may choose to it; nil is all of the area.
+  package var extras: [ExtraKey]?
   package var tariff: Tariff
   package var pricing: Pricing
   /// By locale; nil without a warning.
@@ -31,7 +33,7 @@ package struct Product: Hashable, Sendable {
     disclaimers: [String: String]? = nil, requiresAcceptance: Bool, busyPickupSeconds: Int,
     cancellation: CancellationPolicy? = nil, synonyms: [String: [String]] = [:],
     category: String? = nil, isPartySizeRelevant: Bool = true,
-    isWheelchairAccessible: Bool = false, hours: OperatingHours? = nil
+    isWheelchairAccessible: Bool = false, hours: OperatingHours? = nil, extras: [ExtraKey]? = nil
   ) {
     self.key = key
     self.names = names
@@ -47,6 +49,7 @@ package struct Product: Hashable, Sendable {
     self.isPartySizeRelevant = isPartySizeRelevant
     self.isWheelchairAccessible = isWheelchairAccessible
     self.hours = hours
+    self.extras = extras
   }
 
   /// How a tariff becomes a price.

@@ -10,6 +10,7 @@ package struct ServiceArea: Hashable, Sendable {
   package var hours: OperatingHours?
   package var travel: TravelModel
   package var products: [Product]
+  package var extras: [Extra]
   package var charges: [FareCharge]
   package var rules: AreaRules
   package var paymentMethods: [PaymentMethod]
@@ -19,7 +20,8 @@ package struct ServiceArea: Hashable, Sendable {
     key: String, timeZone: TimeZoneRules, currency: Currency, boundary: Region,
     zones: [String: Region] = [:],
     hours: OperatingHours? = nil, travel: TravelModel, products: [Product],
-    charges: [FareCharge], rules: AreaRules = AreaRules(), paymentMethods: [PaymentMethod],
+    extras: [Extra] = [], charges: [FareCharge], rules: AreaRules = AreaRules(),
+    paymentMethods: [PaymentMethod],
     policies: Policies
   ) {
     self.key = key
@@ -30,6 +32,7 @@ package struct ServiceArea: Hashable, Sendable {
     self.hours = hours
     self.travel = travel
     self.products = products
+    self.extras = extras
     self.charges = charges
     self.rules = rules
     self.paymentMethods = paymentMethods

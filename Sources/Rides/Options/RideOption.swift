@@ -18,6 +18,8 @@ package struct RideOption: Hashable, Sendable {
   package var availablePartySizeOptionsSelectionPrompt: String?
   package var availablePartySizeOptions: [PartySizeOption]
   package var fareLineItems: [FareLineItem]
+  /// What the rider may choose to it, which only a list has.
+  package var extras: [OfferedExtra]
   package var isWheelchairAccessible: Bool
   /// Set for an option that can be booked only in the operator's app (rule L12).
   package var userActivityForBookingInApplication: UserActivity?
@@ -29,7 +31,7 @@ package struct RideOption: Hashable, Sendable {
     disclaimerMessage: String? = nil,
     availablePartySizeOptionsSelectionPrompt: String? = nil,
     availablePartySizeOptions: [PartySizeOption] = [], fareLineItems: [FareLineItem] = [],
-    isWheelchairAccessible: Bool = false,
+    extras: [OfferedExtra] = [], isWheelchairAccessible: Bool = false,
     userActivityForBookingInApplication: UserActivity? = nil
   ) {
     self.name = name
@@ -44,6 +46,7 @@ package struct RideOption: Hashable, Sendable {
     self.availablePartySizeOptionsSelectionPrompt = availablePartySizeOptionsSelectionPrompt
     self.availablePartySizeOptions = availablePartySizeOptions
     self.fareLineItems = fareLineItems
+    self.extras = extras
     self.isWheelchairAccessible = isWheelchairAccessible
     self.userActivityForBookingInApplication = userActivityForBookingInApplication
   }
@@ -54,6 +57,7 @@ package struct RideOption: Hashable, Sendable {
     option.quoteIdentifier = nil
     option.availablePartySizeOptionsSelectionPrompt = nil
     option.availablePartySizeOptions = []
+    option.extras = []
     option.userActivityForBookingInApplication = nil
     return option
   }

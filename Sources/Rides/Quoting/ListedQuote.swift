@@ -22,6 +22,9 @@ package final class ListedQuote: Sendable {
   /// range of them (rules M1 and M2), or the meter's rates.
   package var option: RideOption {
     var option = terms.option(priced, pickup: estimatedPickupDate)
+    if option.userActivityForBookingInApplication == nil {
+      option.extras = extras
+    }
     var lines: [FareLineItem] = []
     forEachShownLine { lines.append(terms.forms.item($0, terms.currency)) }
     guard let (least, most) = priceBounds else {
@@ -74,6 +77,9 @@ package final class ListedQuote: Sendable {
 
   /// A number of the product and the locale among the forms of `OptionList.forms`.
   package var textNumber: Int { priced.texts[terms.locale].base }
+
+  /// What the rider may choose to the option.
+  package var extras: [OfferedExtra] { priced.extras.offered[terms.locale] }
 
   /// Whether the option can be booked only in the operator's app, and so has no price for a quote.
   package var isBookedInApplication: Bool { terms.isBookedInApplication(priced) }

@@ -20,7 +20,8 @@ final class PricedArea: Sendable {
     self.area = area
     self.number = number
     products = area.products.enumerated().map {
-      PricedProduct($0.element, number: $0.offset, locales: locales, forms: &forms)
+      PricedProduct(
+        $0.element, extras: area.extras, number: $0.offset, locales: locales, forms: &forms)
     }
     rules = PricedRules(area, locales: locales, forms: &forms)
     paymentMethods = area.paymentMethods.filter { $0.accepts(area.currency) }

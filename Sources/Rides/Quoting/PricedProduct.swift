@@ -89,8 +89,12 @@ final class PricedProduct: Sendable {
   /// Nil when the party does not change the price.
   let tiers: [PartyTier]?
   let isMetered: Bool
+  let extras: PricedExtras
 
-  init(_ product: Product, number: Int, locales: LocaleTable, forms: inout [FareForm]) {
+  init(
+    _ product: Product, extras: [Extra] = [], number: Int, locales: LocaleTable,
+    forms: inout [FareForm]
+  ) {
     self.product = product
     self.number = number
     let tariff = product.tariff
@@ -107,6 +111,7 @@ final class PricedProduct: Sendable {
       Texts(product, locales: locales, locale: $0, forms: &forms)
     }
     isMetered = product.pricing == .metered
+    self.extras = PricedExtras(of: product, among: extras, locales: locales)
     if case .tiered(let tiers) = product.pricing { self.tiers = tiers.tiers } else { tiers = nil }
   }
 

@@ -31,6 +31,17 @@ package struct QuoteClaims: Hashable, Sendable {
     }
   }
 
+  /// The price of one of an extra, in minor units.
+  package struct ExtraPrice: Hashable, Sendable {
+    package let identifier: ExtraKey
+    package let minorUnits: Int64
+
+    package init(identifier: ExtraKey, minorUnits: Int64) {
+      self.identifier = identifier
+      self.minorUnits = minorUnits
+    }
+  }
+
   /// The promised prices.
   package enum Price: Hashable, Sendable {
     case metered
@@ -47,12 +58,14 @@ package struct QuoteClaims: Hashable, Sendable {
   package let price: Price
   /// The composition of the prices; nil for a metered price.
   package let fare: QuotedFare?
+  /// The extras that may be chosen to the option.
+  package let extras: [ExtraPrice]
   /// The expiry, exclusive.
   package let expires: Instant
 
   package init(
     area: String, product: ProductKey, pickup: Point, dropOff: Point?, currency: Currency,
-    price: Price, fare: QuotedFare? = nil, expires: Instant
+    price: Price, fare: QuotedFare? = nil, extras: [ExtraPrice] = [], expires: Instant
   ) {
     self.area = area
     self.product = product
@@ -61,6 +74,7 @@ package struct QuoteClaims: Hashable, Sendable {
     self.currency = currency
     self.price = price
     self.fare = fare
+    self.extras = extras
     self.expires = expires
   }
 
@@ -82,7 +96,8 @@ package struct QuoteClaims: Hashable, Sendable {
       pickup: Point(terms.trip.pickup.coordinate),
       dropOff: (terms.trip.dropOff?.coordinate).map(Point.init), currency: terms.currency,
       price: price,
-      fare: quote.prices.isEmpty ? nil : QuotedFare(quote), expires: expires)
+      fare: quote.prices.isEmpty ? nil : QuotedFare(quote), extras: quote.priced.extras.prices,
+      expires: expires)
   }
 
   /// Whether the claims are for this trip, to a millionth of a degree.

@@ -10,6 +10,7 @@
 //   unless metered, 0 or 1 and the composition: the number of shared lines and each line; 0 or 1
 //   and the title of a tier's extra; the number of prices with discounts, and for each of them
 //   the number of lines and each line
+//   nothing where no extras can be chosen; else their number, and each key and price (signed)
 //
 // A line is its amount (signed), its account, its title, and 0 or 1 and its sponsor. Equal claims
 // have equal bytes, as a signature needs.
@@ -34,12 +35,27 @@ extension QuoteClaims {
     bytes.append(text: area)
     bytes.append(text: product.rawValue)
     bytes.append(price)
-    guard price != .metered else { return bytes }
-    let end = bytes.count
-    bytes.append(fare)
-    if let fare, bytes.count > longest {
-      bytes.removeSubrange(end...)
-      bytes.append(shortened(fare, to: longest - end))
+    let extras = encodedExtras
+    if price != .metered {
+      let (end, room) = (bytes.count, longest - extras.count)
+      bytes.append(fare)
+      if let fare, bytes.count > room {
+        bytes.removeSubrange(end...)
+        bytes.append(shortened(fare, to: room - end))
+      }
+    }
+    if !extras.isEmpty { bytes += extras }
+    return bytes
+  }
+
+  /// The extras as bytes; none where there are none.
+  private var encodedExtras: [UInt8] {
+    if extras.isEmpty { return [] }
+    var bytes: [UInt8] = []
+    bytes.append(count: extras.count)
+    for extra in extras {
+      bytes.append(text: extra.identifier.rawValue)
+      bytes.append(signed: extra.minorUnits)
     }
     return bytes
   }
@@ -73,9 +89,10 @@ extension QuoteClaims {
     let price = try reader.price()
     let isExplained = price == .metered ? false : try reader.flag()
     let fare = isExplained ? try reader.fare() : nil
+    let extras = reader.rest.isEmpty ? [] : try reader.extras()
     self.init(
       area: area, product: product, pickup: pickup, dropOff: dropOff, currency: currency,
-      price: price, fare: fare, expires: expires)
+      price: price, fare: fare, extras: extras, expires: expires)
   }
 }
 
@@ -246,6 +263,16 @@ private struct ClaimsReader {
       let size = PartySizeRange(minimum: minimum, maximum: maximum == 0 ? nil : last)
     else { throw Fault() }
     return QuoteClaims.TierPrice(partySize: size, minorUnits: try signed())
+  }
+
+  /// At least one: of none there is nothing.
+  mutating func extras() throws(Fault) -> [QuoteClaims.ExtraPrice] {
+    var extras: [QuoteClaims.ExtraPrice] = []
+    for _ in 0..<(try count()) {
+      extras.append(.init(identifier: ExtraKey(try text()), minorUnits: try signed()))
+    }
+    guard !extras.isEmpty else { throw Fault() }
+    return extras
   }
 
   mutating func fare() throws(Fault) -> QuotedFare {

@@ -116,6 +116,6 @@ extension QuoteClaims {
   fileprivate func expiring(at expires: Instant) -> QuoteClaims {
     QuoteClaims(
       area: area, product: product, pickup: pickup, dropOff: dropOff, currency: currency,
-      price: price, fare: fare, expires: expires)
+      price: price, fare: fare, extras: extras, expires: expires)
   }
 }

@@ -24,7 +24,7 @@ private struct AreaSummary {
     let content: [[String]] = [
       zones.isEmpty ? [] : ["zones: \(zones)"],
       area.products.flatMap { [product($0)] + periods(of: $0) },
-      area.charges.map(charge), rules.fixedFares.map(fixed),
+      area.extras.map(extra), area.charges.map(charge), rules.fixedFares.map(fixed),
       rules.specialPricing.map(pricing), rules.discounts.map(discount),
       rules.appBookings.map { "book in app: \($0.activityType)\(shown($0.scope))" },
       rules.restrictedZones.map { "restricted: \(names(of: $0.zones))" },
@@ -37,8 +37,16 @@ private struct AreaSummary {
   private func product(_ product: Product) -> String {
     let acceptance = product.requiresAcceptance ? ", accepted by drivers" : ""
     let hours = product.hours.map { ", \($0.shown)" } ?? ""
+    let extras = product.extras.map { keys in
+      ", extras " + (keys.isEmpty ? "none" : keys.map(\.rawValue).joined(separator: ", "))
+    }
     return "product \(product.key): \(title(product.names, product.key.rawValue)), carries "
-      + "\(product.capacity), \(product.pricing.word)\(acceptance)\(hours)"
+      + "\(product.capacity), \(product.pricing.word)\(acceptance)\(hours)\(extras ?? "")"
+  }
+
+  private func extra(_ extra: Extra) -> String {
+    "extra \(extra.key): \(title(extra.names, extra.key.rawValue)), \(extra.price.decimalString), "
+      + "at most \(extra.atMost)" + (extra.requiresVehicle ? ", in vehicles that have it" : "")
   }
 
   /// When and where a product has other prices.

@@ -1,0 +1,67 @@
+/// What a rider may choose to a ride for its own price, such as a child seat, luggage or a pet.
+package struct Extra: Hashable, Sendable {
+  package var key: ExtraKey
+  /// By locale; every locale of the catalogue has one.
+  package var names: [String: String]
+  /// Of one.
+  package var price: Money
+  /// How many of it a ride may have.
+  package var atMost: Int
+  /// Whether only a vehicle that has reported it may come; otherwise any vehicle of the product.
+  package var requiresVehicle: Bool
+
+  package init(
+    key: ExtraKey, names: [String: String], price: Money, atMost: Int = 1,
+    requiresVehicle: Bool = false
+  ) {
+    self.key = key
+    self.names = names
+    self.price = price
+    self.atMost = atMost
+    self.requiresVehicle = requiresVehicle
+  }
+
+  /// The most extras that an area may have, so that a quote has room for their prices.
+  static let limit = 16
+  /// The longest key in bytes, for the same reason.
+  static let longestKey = 32
+  /// The most that a ride may have of one extra.
+  static let mostOfOne = 99
+}
+
+extension CatalogueInspection {
+  /// Reports extras that are declared twice, and products that name one that there is not.
+  mutating func inspectExtras(of area: ServiceArea, _ path: String) {
+    check(
+      area.extras.count <= Extra.limit, "\(path).extras",
+      "expected at most \(Extra.limit) extras, came \(area.extras.count)")
+    checkUnique(area.extras.map(\.key.rawValue), "keys") { "\(path).extras[\($0)].key" }
+    for (index, extra) in area.extras.enumerated() {
+      inspect(extra, of: area, "\(path).extras[\(index)]")
+    }
+    for (index, product) in area.products.enumerated() {
+      inspect(extras: product.extras ?? [], of: area, "\(path).products[\(index)].extras")
+    }
+  }
+
+  private mutating func inspect(_ extra: Extra, of area: ServiceArea, _ path: String) {
+    let bytes = extra.key.rawValue.utf8
+    check(
+      1...Extra.longestKey ~= bytes.count && bytes.allSatisfy { 0x21...0x7E ~= $0 },
+      "\(path).key",
+      "expected 1 to \(Extra.longestKey) characters of ASCII without blanks, came "
+        + "\"\(extra.key)\"")
+    inspect(texts: extra.names, "\(path).names")
+    inspect(amount: extra.price, area, "\(path).price")
+    inspect(extra.atMost, 1...Extra.mostOfOne, "\(path).atMost")
+  }
+
+  private mutating func inspect(extras: [ExtraKey], of area: ServiceArea, _ path: String) {
+    checkUnique(extras.map(\.rawValue), "extras") { "\(path)[\($0)]" }
+    for (index, key) in extras.enumerated() {
+      check(
+        area.extras.contains { $0.key == key }, "\(path)[\(index)]",
+        "expected the key of an extra, came \"\(key)\"")
+    }
+  }
+}
