@@ -19,7 +19,7 @@ package struct Refusal: Error, Hashable, Sendable {
 
     /// The area is served, but nothing can be offered now.
     case serviceTemporarilyUnavailable
-    /// No product has that name or identifier here.
+    /// No product has that name or identifier here, or it has no such extra.
     case unknownOption
     /// The product exists but cannot make this trip.
     case notAvailableHere
@@ -42,7 +42,7 @@ package struct Refusal: Error, Hashable, Sendable {
     case partySizeRequired
     /// A party of less than one.
     case belowOne
-    /// A party that does not fit into the vehicle.
+    /// A party that does not fit into the vehicle, or more of an extra than can be had.
     case aboveCapacity
     /// A party for which there is no price.
     case noTier

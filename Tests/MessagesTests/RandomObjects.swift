@@ -5,6 +5,13 @@ import Rides
 
 /// Objects with every optional member now there and now not.
 enum RandomObjects {
+  static func bookedExtra(_ random: inout RandomRides) -> BookedExtra {
+    BookedExtra(
+      identifier: ExtraKey(random.identifier()),
+      name: random.anyText(),
+      count: random.number(1...1000))
+  }
+
   static func completionStatus(_ random: inout RandomRides) -> CompletionStatus {
     CompletionStatus(
       outcome: random.pick(CompletionStatus.Outcome.allCases),
@@ -22,6 +29,12 @@ enum RandomObjects {
       rating: random.maybe { $0.text() },
       phoneNumber: random.maybe { $0.text() },
       image: random.maybe { $0.link() })
+  }
+
+  static func extraCount(_ random: inout RandomRides) -> ExtraCount {
+    ExtraCount(
+      identifier: ExtraKey(random.identifier()),
+      count: random.number(1...99))
   }
 
   static func fareLineItem(_ random: inout RandomRides) -> FareLineItem {
@@ -118,6 +131,7 @@ enum RandomObjects {
       waypoints: random.many(3) { RandomObjects.place(&$0) },
       dropOffLocation: random.maybe { RandomObjects.place(&$0) },
       rideOption: RandomObjects.rideOption(&random),
+      extras: random.many(3) { RandomObjects.bookedExtra(&$0) },
       cancelingActivity: random.maybe { RandomObjects.userActivity(&$0) },
       additionalActivities: random.many(3) { RandomObjects.userActivity(&$0) })
   }
@@ -162,6 +176,7 @@ enum RandomObjects {
       partySize: random.maybe { $0.number(-3...99) },
       paymentMethod: random.maybe { RandomObjects.paymentMethod(&$0) },
       scheduledPickupTime: random.maybe { $0.requestedPickup() },
-      requiresWheelchairAccess: random.chance())
+      requiresWheelchairAccess: random.chance(),
+      extras: random.many(3) { RandomObjects.extraCount(&$0) })
   }
 }

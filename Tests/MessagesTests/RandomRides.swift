@@ -72,6 +72,7 @@ struct RandomRides {
               step: $0.positivePrice(), direction: $0.pick(FareRounding.Direction.allCases))
           }))
     }
+    agreed.extraLines = many(3) { $0.number(0...9) }
     if chance() {
       agreed.waiting = AgreedFare.Waiting(
         title: anyText(), freeMinutes: number(0...9), perMinute: rate())

@@ -17,6 +17,10 @@ enum AgreedFareCoding {
       writer.key("onTop")
       writer.array(keys) { $1.string($0) }
     }
+    if !agreed.extraLines.isEmpty {
+      writer.key("extraLines")
+      writer.array(agreed.extraLines) { $1.integer($0) }
+    }
     if let waiting = agreed.waiting {
       writer.key("waiting")
       writer.beginObject()
@@ -64,6 +68,7 @@ enum AgreedFareCoding {
     var agreed = AgreedFare(
       accounts: try fields.require("accounts", try fields.array("accounts", account)),
       pickupCharges: try fields.array("pickupCharges", place),
+      extraLines: try fields.array("extraLines", place) ?? [],
       shares: try fields.array("shares", share) ?? [])
     agreed.onTop = try fields.array("onTop") { (elements) throws(JSONFault) in
       try elements.string(atMost: Int.max)

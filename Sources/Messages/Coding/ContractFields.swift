@@ -147,6 +147,16 @@ extension JSONFields {
     try array(name) { (elements) throws(JSONFault) in try read(try elements.object()) } ?? []
   }
 
+  /// The same of an array of at most so many objects.
+  func objects<Element>(
+    _ name: String, atMost limit: Int, _ read: (JSONFields) throws(JSONFault) -> Element
+  ) throws(JSONFault) -> [Element] {
+    let found = try objects(name, read)
+    guard found.count > limit else { return found }
+    throw JSONFault(
+      .outOfRange, path: path(to: name), "expected at most \(limit), got \(found.count)")
+  }
+
   func words<Word: RawRepresentable & CaseIterable>(
     _ name: String, of list: Word.Type
   ) throws(JSONFault) -> [Word]? where Word.RawValue == String {

@@ -31,6 +31,22 @@ enum PaidTollCoding {
   }
 }
 
+/// The wire form of so many of an extra.
+enum ExtraCountCoding {
+  static func write(_ value: ExtraCount, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("extraIdentifier", value.identifier.rawValue)
+    writer.member("count", value.count)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> ExtraCount {
+    ExtraCount(
+      identifier: ExtraKey(try fields.requiredIdentifier("extraIdentifier")),
+      count: try fields.require("count", try fields.count("count", in: 1...99)))
+  }
+}
+
 /// The wire form of a command to a payment system.
 enum PaymentCommandCoding {
   static func write(_ value: PaymentCommand, into writer: inout JSONWriter) {

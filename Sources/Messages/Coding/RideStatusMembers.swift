@@ -3,6 +3,24 @@
 import JSON
 import Rides
 
+/// The wire form of an extra that was booked with a ride.
+enum BookedExtraCoding {
+  static func write(_ value: BookedExtra, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("extraIdentifier", value.identifier.rawValue)
+    writer.member("name", value.name)
+    writer.member("count", value.count)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> BookedExtra {
+    BookedExtra(
+      identifier: ExtraKey(try fields.requiredIdentifier("extraIdentifier")),
+      name: try fields.requiredStoredText("name"),
+      count: try fields.requiredCount("count"))
+  }
+}
+
 /// The wire form of how a ride ended.
 enum CompletionStatusCoding {
   static func write(_ value: CompletionStatus, into writer: inout JSONWriter) {
@@ -115,6 +133,7 @@ enum RideStatusMembers {
     writer.member("waypoints", each: value.waypoints, by: PlaceCoding.write)
     writer.member("dropOffLocation", value.dropOffLocation, by: PlaceCoding.write)
     writer.member("rideOption", value.rideOption, by: RideOptionCoding.write)
+    writer.member("extras", each: value.extras, by: BookedExtraCoding.write)
     writer.member(
       "userActivityForCancelingInApplication", value.cancelingActivity, by: UserActivityCoding.write
     )
@@ -140,6 +159,7 @@ enum RideStatusMembers {
       waypoints: try fields.objects("waypoints", PlaceCoding.read),
       dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
       rideOption: try RideOptionCoding.read(try fields.requiredObject("rideOption")),
+      extras: try fields.objects("extras", BookedExtraCoding.read),
       cancelingActivity: try fields.object("userActivityForCancelingInApplication").map(
         UserActivityCoding.read),
       additionalActivities: try fields.objects(

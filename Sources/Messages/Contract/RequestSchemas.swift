@@ -88,6 +88,7 @@ enum RequestSchemas {
       .optional("scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
       wheelchairAccessible,
       .optional("maximumPrice", .anything, "Not read at this stage."),
+      .optional("extras", .anything, "Not read at this stage."),
       .optional("waypoints", .anything, "Not read at this stage."),
     ])
 
@@ -113,6 +114,9 @@ enum RequestSchemas {
       .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
       .optional("scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
       wheelchairAccessible,
+      .optional(
+        "extras", .array(.object(.extraCount), 0...16),
+        "What is chosen of the option's extras, each once."),
       .optional(
         "waypoints", .array(.object(.place), 0...0),
         "Stops on the way, of which there can be none."),

@@ -4,6 +4,16 @@ import Rides
 
 /// The objects that describe a ride.
 extension ObjectSchema {
+  static let bookedExtra = ObjectSchema(
+    "bookedExtra", "What was chosen to a ride; its price is among the lines.",
+    [
+      .required(
+        "extraIdentifier", .text(.identifier("childSeat")), "Its key, the same in each locale."),
+      .required(
+        "name", .text(.any("Child seat")), "What people call it, in the locale of the ride."),
+      .required("count", .integer(1 ... .max, example: 1), "How many."),
+    ])
+
   static let completionStatus = ObjectSchema(
     "completionStatus", "How a ride ended, what was paid and what is still asked.",
     [
@@ -191,6 +201,7 @@ extension ObjectSchema {
       .optional("waypoints", .list(.object(.place)), "Stops on the way; today there are none."),
       .optional("dropOffLocation", .object(.place), "Where the trip ends."),
       .required("rideOption", .object(.rideOption), "What was booked."),
+      .optional("extras", .list(.object(.bookedExtra)), "What the rider has chosen to it."),
       .optional(
         "userActivityForCancelingInApplication", .object(.userActivity),
         "Where the app cancels it."),

@@ -23,6 +23,13 @@ extension ObjectSchema {
       .required("amount", .object(.positiveMoney), "What was paid."),
     ])
 
+  static let extraCount = ObjectSchema(
+    "extraCount", "So many of an extra.",
+    [
+      .required("extraIdentifier", .text(.identifier("childSeat")), "Its key."),
+      .required("count", .integer(1...99, example: 1), "How many."),
+    ])
+
   static let paymentCommand = ObjectSchema(
     "paymentCommand", "A command to the payment system.",
     [

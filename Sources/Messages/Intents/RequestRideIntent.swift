@@ -29,13 +29,16 @@ package struct RequestRideIntent: Hashable, Sendable {
   package var scheduledPickupTime: RequestedPickup?
   /// Whether only vehicles will do that carry a wheelchair.
   package var requiresWheelchairAccess: Bool
+  /// What is chosen of the option's extras, each once.
+  package var extras: [ExtraCount]
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
     dropOffLocation: Place? = nil, rideOptionName: String? = nil,
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, maximumPrice: Money? = nil,
     partySize: Int? = nil, paymentMethod: PaymentMethod? = nil,
-    scheduledPickupTime: RequestedPickup? = nil, requiresWheelchairAccess: Bool = false
+    scheduledPickupTime: RequestedPickup? = nil, requiresWheelchairAccess: Bool = false,
+    extras: [ExtraCount] = []
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -49,19 +52,20 @@ package struct RequestRideIntent: Hashable, Sendable {
     self.paymentMethod = paymentMethod
     self.scheduledPickupTime = scheduledPickupTime
     self.requiresWheelchairAccess = requiresWheelchairAccess
+    self.extras = extras
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
     (
       RiderIdentifier, String?, Place, Place?, String?, ProductKey?, String?, Money?, Int?,
-      PaymentMethod?, RequestedPickup?, Bool
+      PaymentMethod?, RequestedPickup?, Bool, [ExtraCount]
     )
   {
     (
       riderIdentifier, locale, pickupLocation, dropOffLocation, rideOptionName, optionIdentifier,
       quoteIdentifier, maximumPrice, partySize, paymentMethod, scheduledPickupTime,
-      requiresWheelchairAccess
+      requiresWheelchairAccess, extras
     )
   }
 }
@@ -81,7 +85,8 @@ extension RequestRideIntent {
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupCoding.read),
-      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
+      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false,
+      extras: try fields.objects("extras", atMost: 16, ExtraCountCoding.read))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -97,5 +102,6 @@ extension RequestRideIntent {
     writer.member("paymentMethod", paymentMethod, by: PaymentMethodCoding.writeWhole)
     writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
     if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
+    writer.member("extras", each: extras, by: ExtraCountCoding.write)
   }
 }

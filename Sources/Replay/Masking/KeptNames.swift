@@ -8,8 +8,7 @@ enum KeptNames {
     "cancellationFeeThreshold", "code", "currencyCode", "datacontenttype", "disclaimerMessage",
     "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
     "expirationDate", "extraIdentifier", "feedback", "identifier", "isoCountryCode", "kind",
-    "locale",
-    "manufacturer", "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt",
+    "locale", "manufacturer", "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt",
     "operation", "optionIdentifier", "outcome", "parameters", "path", "phase", "price", "products",
     "rating", "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
     "specialPricingMultiplier", "specversion", "sponsor", "start", "state", "time", "timeZone",
@@ -17,8 +16,7 @@ enum KeptNames {
   ]
 
   static let numbers: Set<String> = [
-    "accuracyMetres", "atMost", "capacity", "course", "maximum", "minimum", "odometer", "partySize",
-    "rating",
-    "retryAfterSeconds", "sequence",
+    "accuracyMetres", "atMost", "capacity", "count", "course", "maximum", "minimum", "odometer",
+    "partySize", "rating", "retryAfterSeconds", "sequence",
   ]
 }

@@ -64,11 +64,12 @@ extension HandlerDependencies {
   fileprivate func rideRequest(_ intent: RequestRideIntent) -> RideRequest {
     let (
       rider, locale, pickup, dropOff, name, option, quote, maximumPrice, partySize, paymentMethod,
-      scheduledPickup, requiresWheelchairAccess
+      scheduledPickup, requiresWheelchairAccess, extras
     ) = intent.members
     return RideRequest(
       riderIdentifier: rider, locale: locale, pickup: pickup, dropOff: dropOff,
-      selection: OptionSelection(name: name, optionIdentifier: option, partySize: partySize),
+      selection: OptionSelection(
+        name: name, optionIdentifier: option, partySize: partySize, extras: extras),
       claims: quote.map { token in
         Result { () throws(Refusal) in
           try claims(of: token, from: pickup, to: dropOff, for: rider)

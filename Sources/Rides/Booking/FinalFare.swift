@@ -151,7 +151,8 @@ extension Quoter {
       let form = forms.all[charge.firstForm + locale]
       return RideCharge(title: form.title, account: form.account, value: charge.charge.value)
     }
-    return ((atPickup ?? []) + charges).lines(on: fare)
+    let extras = booked.filter { agreed.extraLines.contains($0.line) }.map(\.charge)
+    return ((atPickup ?? []) + charges + extras).lines(on: fare)
   }
 
   /// The assumed length of a trip without a drop-off.

@@ -131,6 +131,7 @@ package struct RideProposal: Sendable {
       estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
       scheduledPickupTime: window, pickupLocation: request.pickup,
       dropOffLocation: request.dropOff, rideOption: quote.option.booked,
+      extras: quote.extras.booked,
       cancelingActivity: app.cancellation?.activity(for: identifier, locale: locale),
       additionalActivities: app.actions.map { $0.activity(for: identifier, locale: locale) })
   }

@@ -8,7 +8,8 @@ package enum LedgerAccount: String, Sendable, CaseIterable {
   case surgeRevenue
   /// Tolls, levies and fees of places, collected for others.
   case passThrough
-  /// Charges that the operator keeps, such as an amount for the night.
+  /// Charges that the operator keeps, such as an amount for the night, and extras that riders have
+  /// chosen.
   case chargeRevenue
   /// The discounts of promotions.
   case discounts

@@ -11,18 +11,23 @@ package struct AgreedFare: Hashable, Sendable {
   package var shares: [Share]
   /// The keys of the charges and tolls that come on top of a fixed fare; nil where all do.
   package var onTop: [String]?
+  /// The indexes in those lines of the extras that the rider has chosen, which are paid wherever
+  /// the ride ends.
+  package var extraLines: [Int]
   /// Nil if waiting at the pickup is free.
   package var waiting: Waiting?
   /// Nil unless the meter decides.
   package var meter: Meter?
 
   package init(
-    accounts: [LedgerAccount], pickupCharges: [Int]? = nil, shares: [Share] = [],
+    accounts: [LedgerAccount], pickupCharges: [Int]? = nil, extraLines: [Int] = [],
+    shares: [Share] = [],
     waiting: Waiting? = nil, meter: Meter? = nil
   ) {
     self.accounts = accounts
     self.pickupCharges = pickupCharges
     self.shares = shares
+    self.extraLines = extraLines
     self.waiting = waiting
     self.meter = meter
   }
@@ -97,6 +102,7 @@ package struct AgreedFare: Hashable, Sendable {
     let tariff = product.product.tariff
     self.accounts = accounts
     shares = []
+    extraLines = []
     waiting = tariff.waiting.map { waiting in
       Waiting(
         title: texts.waitingTitle, freeMinutes: waiting.freeMinutes, perMinute: waiting.perMinute)

@@ -39,11 +39,17 @@ package struct OptionSelection: Hashable, Sendable {
   package var name: String?
   package var optionIdentifier: ProductKey?
   package var partySize: Int?
+  /// What is chosen to the option.
+  package var extras: [ExtraCount]
 
-  package init(name: String?, optionIdentifier: ProductKey? = nil, partySize: Int? = nil) {
+  package init(
+    name: String?, optionIdentifier: ProductKey? = nil, partySize: Int? = nil,
+    extras: [ExtraCount] = []
+  ) {
     self.name = name
     self.optionIdentifier = optionIdentifier
     self.partySize = partySize
+    self.extras = extras
   }
 }
 

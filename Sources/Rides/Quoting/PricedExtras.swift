@@ -21,4 +21,92 @@ final class PricedExtras: Sendable {
     }
     self.all = all
   }
+
+  /// What a rider has chosen, at the promised prices, or without a promise at the catalogue's.
+  ///
+  /// Refused are, each with its path, `unknownOption` for an extra that is not sold, `listExpired`
+  /// for a promised one that no longer is, `belowOne`, and `aboveCapacity` for more than can be
+  /// had, an extra that is named twice among them.
+  func chosen(
+    _ counts: [ExtraCount], promised: QuoteClaims? = nil, locale: Int
+  ) throws(Refusal) -> ChosenExtras {
+    var chosen = ChosenExtras()
+    for index in counts.indices {
+      let (key, count) = (counts[index].identifier, counts[index].count)
+      let path = "extras[\(index)]"
+      let number = try number(of: key, promised, path: "\(path).extraIdentifier")
+      if counts[..<index].contains(where: { $0.identifier == key }) {
+        throw Refusal(
+          .aboveCapacity, "expected each extra once with its count, \(key) came twice",
+          path: "\(path).extraIdentifier")
+      }
+      try Self.check(count, of: all[number], path: "\(path).count")
+      let price = promised?.price(of: key) ?? all[number].price
+      do throws(MoneyError) {
+        try chosen.add(counts[index], named: offered[locale][number].name, at: price)
+      } catch {
+        throw TripTerms.unpriceable
+      }
+      if all[number].requiresVehicle { chosen.required.append(counts[index]) }
+    }
+    return chosen
+  }
+
+  /// The number of an extra that is sold, with a quote by that quote.
+  private func number(
+    of key: ExtraKey, _ promised: QuoteClaims?, path: String
+  ) throws(Refusal) -> Int {
+    let keys = promised.map { $0.extras.map(\.identifier) } ?? all.map(\.key)
+    guard keys.contains(key) else {
+      let sold = keys.isEmpty ? "none" : "one of \(keys.map(\.rawValue).joined(separator: ", "))"
+      throw Refusal(
+        .unknownOption, "expected \(sold) as an extra of this option, came \(key)", path: path)
+    }
+    guard let number = all.firstIndex(where: { $0.key == key }) else {
+      throw Refusal(.listExpired, "the quoted extra \(key) is no longer sold", path: path)
+    }
+    return number
+  }
+
+  private static func check(_ count: Int, of extra: Extra, path: String) throws(Refusal) {
+    guard count >= 1 else {
+      throw Refusal(.belowOne, "expected at least 1 of \(extra.key), came \(count)", path: path)
+    }
+    guard count <= extra.atMost else {
+      throw Refusal(
+        .aboveCapacity, "expected at most \(extra.atMost) of \(extra.key), came \(count)",
+        path: path)
+    }
+  }
+}
+
+/// The extras that were chosen for a ride.
+package struct ChosenExtras: Sendable {
+  /// With their names in the locale of the ride.
+  package private(set) var booked: [BookedExtra] = []
+  /// Those that a vehicle has to have.
+  package fileprivate(set) var required: [ExtraCount] = []
+  /// One for each that costs something.
+  private(set) var lines: [FareLineItem] = []
+
+  /// Adds so many of an extra, at the price of one.
+  fileprivate mutating func add(
+    _ chosen: ExtraCount, named name: String, at price: Money
+  ) throws(MoneyError) {
+    booked.append(BookedExtra(identifier: chosen.identifier, name: name, count: chosen.count))
+    let sum = try Money(
+      rounding: Int128(price.minorUnits) * Int128(chosen.count), by: 1, currency: price.currency)
+    guard sum.minorUnits != 0 else { return }
+    let title = chosen.count == 1 ? name : "\(chosen.count) × \(name)"
+    lines.append(FareLineItem(title: title, kind: .amount, price: sum))
+  }
+}
+
+extension QuoteClaims {
+  /// The promised price of an extra; nil if there is none.
+  fileprivate func price(of key: ExtraKey) -> Money? {
+    extras.first { $0.identifier == key }.map {
+      Money(minorUnits: $0.minorUnits, currency: currency)
+    }
+  }
 }

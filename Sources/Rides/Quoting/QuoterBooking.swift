@@ -6,7 +6,8 @@ extension Quoter {
   /// Refused are, beside the places as for a list, `unknownOption`, `partySizeRequired`,
   /// `belowOne`, `aboveCapacity`, `bookInAppOnly`, `outsideOperatingHours` for a pickup that is
   /// booked ahead and `serviceTemporarilyUnavailable` for one now, and `notAvailableHere` when a
-  /// product with a price of its own gets no drop-off or there is no room for a wheelchair.
+  /// product with a price of its own gets no drop-off or there is no room for a wheelchair; and
+  /// extras as `PricedExtras` has it, whose price comes on top.
   package func quote(
     _ selection: OptionSelection, for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> Quote {
@@ -26,9 +27,9 @@ extension Quoter {
       option.mark(surge)
       option.select(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
     }
-    return Quote(
-      pricedArea: terms.area, pricedProduct: product, option: option, route: terms.route,
-      agreed: agreed)
+    return try Quote(
+      terms, product, option, agreed,
+      try product.extras.chosen(selection.extras, locale: terms.locale))
   }
 
   /// The option without its price, or with the rates of its meter; a pickup that is booked ahead is
@@ -45,7 +46,7 @@ extension Quoter {
     return option
   }
 
-  /// The promised quote at its price, even if the catalogue has changed since.
+  /// The promised quote at its price, even if the catalogue has changed since; so are its extras.
   ///
   /// Lines explain that price: those that were promised, in the language of the booking where they
   /// are still the tariff's own. A quote that brought none is explained by the tariff's own where
@@ -79,9 +80,9 @@ extension Quoter {
         surge: terms.surge(on: product, free: estimate.free))
       agreed.accounts = fare.accounts
     }
-    return Quote(
-      pricedArea: terms.area, pricedProduct: product, option: option, route: terms.route,
-      agreed: agreed)
+    return try Quote(
+      terms, product, option, agreed,
+      try product.extras.chosen(selection.extras, promised: claims, locale: terms.locale))
   }
 
   private func promisedProduct(

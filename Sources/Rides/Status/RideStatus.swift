@@ -23,6 +23,8 @@ package struct RideStatus: Hashable, Sendable {
   package var waypoints: [Place]
   package var dropOffLocation: Place?
   package var rideOption: RideOption
+  /// What the rider has chosen to it; the lines of the option have its price.
+  package var extras: [BookedExtra]
   /// Where the operator's app cancels the ride; nil once it has ended.
   package var cancelingActivity: UserActivity?
   /// Further actions for the ride in the operator's app; each title is shown.
@@ -34,7 +36,7 @@ package struct RideStatus: Hashable, Sendable {
     vehicle: Vehicle? = nil, driver: Driver? = nil, estimatedPickupDate: Instant? = nil,
     estimatedDropOffDate: Instant? = nil, estimatedPickupEndDate: Instant? = nil,
     scheduledPickupTime: PickupWindow? = nil, pickupLocation: Place, waypoints: [Place] = [],
-    dropOffLocation: Place? = nil, rideOption: RideOption,
+    dropOffLocation: Place? = nil, rideOption: RideOption, extras: [BookedExtra] = [],
     cancelingActivity: UserActivity? = nil, additionalActivities: [UserActivity] = []
   ) {
     self.rideIdentifier = rideIdentifier
@@ -53,6 +55,7 @@ package struct RideStatus: Hashable, Sendable {
     self.waypoints = waypoints
     self.dropOffLocation = dropOffLocation
     self.rideOption = rideOption
+    self.extras = extras
     self.cancelingActivity = cancelingActivity
     self.additionalActivities = additionalActivities
   }

@@ -206,6 +206,11 @@ class Coding:
     draw: str
 
 
+def at_most(member: Member) -> str:
+    """The argument for the longest array."""
+    return "" if member.most is None else f", atMost: {member.most}"
+
+
 def object_form(coding: Coding) -> Form:
     """The form of the members that are such objects."""
     def read(m: Member) -> str:
@@ -216,7 +221,7 @@ def object_form(coding: Coding) -> Form:
         type=lambda m: coding.type, read=read,
         write=lambda m: f'writer.member("{m.name}", {m.value}, by: {coding.write})',
         schema=lambda m: f".object(.{coding.schema})", draw=coding.draw,
-        element=(lambda m: f'try fields.objects("{m.name}", {coding.read})',
+        element=(lambda m: f'try fields.objects("{m.name}"{at_most(m)}, {coding.read})',
                  lambda m: f'writer.member("{m.name}", each: {m.value}, by: {coding.write})'))
 
 

@@ -81,4 +81,141 @@ import Testing
     #expect(claims.encoded.count <= QuoteClaims.longest)
     #expect(claims.fare?.lines.count == 4)
   }
+
+  static func counts(_ counts: (String, Int)...) -> [ExtraCount] {
+    counts.map { ExtraCount(identifier: ExtraKey($0.0), count: $0.1) }
+  }
+
+  /// Books an option with extras, with a quote or without one.
+  static func book(
+    _ key: String, _ extras: [ExtraCount], by quoter: Quoter, _ claims: QuoteClaims? = nil,
+    locale: String? = nil
+  ) throws -> Quote {
+    let selection = OptionSelection(
+      name: nil, optionIdentifier: ProductKey(key), partySize: 1, extras: extras)
+    guard let claims else {
+      return try quoter.quote(
+        selection, for: Fixture.trip, locale: locale, supply: Fixture.supply(), at: Fixture.now)
+    }
+    return try quoter.quote(
+      claims, selection: selection, for: Fixture.trip, locale: locale, supply: Fixture.supply(),
+      at: Fixture.now)
+  }
+
+  @Test("M5: Each extra is a line on top of the price, and an account of what the operator keeps")
+  func M5_priced() throws {
+    let quoter = try Self.quoter()
+    let plain = try Self.book("compact", [], by: quoter)
+    let price = try #require(plain.option.priceRange?.maximumPrice?.minorUnits)
+    let booked = try Self.book(
+      "compact", Self.counts(("seat", 2), ("pet", 1)), by: quoter, locale: "es_US")
+    #expect(booked.option.priceRange == PriceRange(price: Fixture.cents(price + 2_350)))
+    #expect(
+      booked.option.fareLineItems.suffix(2) == [
+        FareLineItem(title: "2 × Asiento infantil", kind: .amount, price: Fixture.cents(2_000)),
+        FareLineItem(title: "Mascota", kind: .amount, price: Fixture.cents(350)),
+      ])
+    #expect(booked.option.fareLineItems.count == plain.option.fareLineItems.count + 2)
+    #expect(booked.agreed?.accounts.suffix(2) == [.chargeRevenue, .chargeRevenue])
+    #expect(
+      booked.extras.booked == [
+        BookedExtra(identifier: ExtraKey("seat"), name: "Asiento infantil", count: 2),
+        BookedExtra(identifier: ExtraKey("pet"), name: "Mascota", count: 1),
+      ])
+    #expect(booked.extras.required == Self.counts(("seat", 2)))
+  }
+
+  @Test("L9: A quote keeps the prices of its extras when the catalogue has others")
+  func L9_locked() throws {
+    var dearer = [Self.seat, Self.pet]
+    dearer[0].price = Fixture.cents(9_900)
+    for key in ["compact", "taxi"] {
+      let claims = try Self.claims(key, of: Self.quoter())
+      let extras = Self.counts(key == "taxi" ? ("pet", 1) : ("seat", 1))
+      let before = try Self.book(key, extras, by: Self.quoter()).option
+      dearer[1].price = Fixture.cents(7_000)
+      let locked = try Self.book(key, extras, by: Self.quoter(dearer), claims).option
+      #expect(locked.priceRange == before.priceRange)
+      #expect(locked.fareLineItems == before.fareLineItems)
+    }
+  }
+
+  @Test("An extra that costs nothing is booked, and has no line")
+  func free() throws {
+    var porter = Self.pet
+    porter.price = Fixture.cents(0)
+    let booked = try Self.book("compact", Self.counts(("pet", 1)), by: Self.quoter([porter]))
+    #expect(booked.option == (try Self.book("compact", [], by: Self.quoter([]))).option)
+    #expect(booked.extras.booked.map(\.name) == ["Pet"])
+  }
+
+  @Test(
+    "What is not sold, named twice, or more than can be had is refused, with its path",
+    arguments: [
+      (
+        "suv", counts(("seat", 1), ("sled", 1)), Refusal.Reason.unknownOption, "[1].extraIdentifier"
+      ),
+      ("taxi", counts(("seat", 1)), .unknownOption, "[0].extraIdentifier"),
+      ("suv", counts(("pet", 1), ("pet", 1)), .aboveCapacity, "[1].extraIdentifier"),
+      ("suv", counts(("pet", 1), ("seat", 3)), .aboveCapacity, "[1].count"),
+      ("suv", counts(("pet", 0)), .belowOne, "[0].count"),
+    ])
+  func refused(
+    key: String, extras: [ExtraCount], reason: Refusal.Reason, path: String
+  ) throws {
+    let quoter = try Self.quoter()
+    for claims in [nil, try Self.claims(key, of: quoter)] {
+      let refusal = AreaRuleTests.refusal { try Self.book(key, extras, by: quoter, claims) }
+      #expect(refusal?.reason == reason && refusal?.path == "extras\(path)")
+    }
+  }
+
+  @Test("A quote does not sell what it has not listed, and what has left the catalogue since")
+  func changed() throws {
+    let extras = Self.counts(("seat", 1))
+    let old = try Self.claims("suv", of: Self.quoter())
+    let without = try Self.claims("suv", of: Self.quoter([Self.pet]))
+    for (claims, sold, reason) in [
+      (without, [Self.seat, Self.pet], Refusal.Reason.unknownOption),
+      (old, [Self.pet], .listExpired),
+    ] {
+      let refusal = AreaRuleTests.refusal {
+        try Self.book("suv", extras, by: Self.quoter(sold), claims)
+      }
+      #expect(refusal?.reason == reason && refusal?.path == "extras[0].extraIdentifier")
+    }
+  }
+
+  @Test("A sum that money does not hold is refused")
+  func tooMuch() throws {
+    var seat = Self.seat
+    seat.price = Money(minorUnits: Money.limit, currency: Fixture.dollars)
+    for count in [1, 2] {
+      let refusal = AreaRuleTests.refusal {
+        try Self.book("suv", Self.counts(("seat", count)), by: Self.quoter([seat, Self.pet]))
+      }
+      #expect(refusal?.reason == .notAvailableHere)
+    }
+  }
+
+  @Test("Extras come on top of what a meter shows, and stay where the ride ends elsewhere")
+  func metered() throws {
+    let quoter = try Self.quoter()
+    for (key, extra) in [("taxi", "pet"), ("suv", "seat")] {
+      let quote = try Self.book(key, Self.counts((extra, 1)), by: quoter)
+      var ride = FinalFareTests.ride(of: quote, Fixture.trip)
+      let price = quote.option.fareLineItems.last?.price
+      let named = quoter.lines(named: Fixture.cents(2_345), of: ride)
+      #expect(named.map(\.item.price) == [Fixture.cents(2_345), price])
+      #expect(named.map(\.account) == [.fareRevenue, .chargeRevenue])
+      #expect(quoter.finalFare(of: ride).lines.contains { $0.item.price == price })
+      // The ride has ended at the airport, whose charge is added.
+      ride.status.vehicle = Vehicle(
+        identifier: VehicleIdentifier("veh-1"), location: Fixture.airport.coordinate,
+        locatedAt: ride.endedAt)
+      let elsewhere = quoter.lines(named: Fixture.cents(2_345), of: ride)
+      #expect(elsewhere.map(\.item.price) == [Fixture.cents(2_345), Fixture.cents(400), price])
+      #expect(elsewhere.map(\.account) == [.fareRevenue, .passThrough, .chargeRevenue])
+    }
+  }
 }

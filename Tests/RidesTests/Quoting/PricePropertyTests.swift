@@ -96,8 +96,22 @@ import Testing
         belowFreeVehicles: chance() ? nil : .random(in: 1...2, using: &random))
     }
 
+    mutating func extra(_ number: Int) -> Extra {
+      Extra(
+        key: ExtraKey("e\(number)"), names: Fixture.text("Extra \(number)", "Más \(number)"),
+        price: cents(0...2_000), atMost: .random(in: 1...3, using: &random))
+    }
+
+    /// Some of the extras that an option lists.
+    mutating func some(of offered: [OfferedExtra]) -> [ExtraCount] {
+      offered.shuffled(using: &random).filter { _ in chance() }.map {
+        ExtraCount(identifier: $0.identifier, count: .random(in: 1...$0.atMost, using: &random))
+      }
+    }
+
     mutating func area() throws -> ServiceArea {
       var area = try Fixture.area()
+      area.extras = (0..<3).filter { _ in chance() }.map { extra($0) }
       for index in area.products.indices {
         area.products[index].tariff.base = cents(0...900)
         area.products[index].tariff.rates = rates()
@@ -139,7 +153,8 @@ import Testing
       for quote in try quoter.optionList(
         for: trip, locale: nil, supply: Fixture.supply(), at: now
       ).quotes {
-        if try Self.isOnePrice(quote, trip, quoter, at: now, seed) {
+        let extras = draw.some(of: quote.option.extras)
+        if try Self.isOnePrice(quote, extras, trip, quoter, at: now, seed) {
           priced.byTariff += 1
         } else {
           try Self.followMeter(quote.productKey, trip, quoter, at: now, seed)
@@ -182,21 +197,30 @@ import Testing
   ]
 
   /// Follows one listed quote; false for one whose price a meter decides.
+  ///
+  /// More than five parameters: all that a seed has drawn.
   private static func isOnePrice(
-    _ quote: ListedQuote, _ trip: Trip, _ quoter: Quoter, at now: Instant, _ seed: Int
+    _ quote: ListedQuote, _ extras: [ExtraCount], _ trip: Trip, _ quoter: Quoter, at now: Instant,
+    _ seed: Int
   ) throws -> Bool {
-    guard let price = quote.priceBounds?.least else { return false }
+    guard var price = quote.priceBounds?.least else { return false }
+    for extra in quote.option.extras {
+      let count = extras.first { $0.identifier == extra.identifier }?.count ?? 0
+      price += extra.price.minorUnits * Int64(count)
+    }
     let claims = QuoteClaims(quote: quote, expires: now.advanced(bySeconds: 300))
     let held = try #require(QuoteClaims(encoded: claims.encoded[...]))
     let selection = OptionSelection(
-      name: nil, optionIdentifier: quote.productKey, partySize: 1)
+      name: nil, optionIdentifier: quote.productKey, partySize: 1, extras: extras)
     let plain = try quoter.quote(
       selection, for: trip, locale: nil, supply: Fixture.supply(), at: now)
     let locked = try quoter.quote(
       held, selection: selection, for: trip, locale: nil, supply: Fixture.supply(), at: now)
     for booked in [plain, locked] {
       #expect(booked.option.priceRange?.maximumPrice?.minorUnits == price, "seed \(seed)")
-      #expect(booked.option.fareLineItems == quote.option.fareLineItems, "seed \(seed)")
+      let listed = quote.option.fareLineItems
+      #expect(Array(booked.option.fareLineItems.prefix(listed.count)) == listed, "seed \(seed)")
+      #expect(booked.option.fareLineItems == plain.option.fareLineItems, "seed \(seed)")
       #expect(booked.agreed?.accounts == plain.agreed?.accounts, "seed \(seed)")
       var ride = FinalFareTests.ride(of: booked, trip)
       let payments = RidePayments(quoter: quoter, gateway: PaymentsByMessage(), now: now)
