@@ -29,7 +29,7 @@ extension MemoryStore {
       guard let location = vehicle.location else { continue }
       let entry = Supply.Entry(
         vehicle: vehicle.vehicleIdentifier, location: location, products: vehicle.products,
-        capacity: vehicle.capacity, isFree: vehicle.ride == nil)
+        capacity: vehicle.capacity, isFree: vehicle.ride == nil, extras: vehicle.extras)
       known.append((entry, vehicle.updatedAt))
     }
     known.sort { $0.entry.vehicle < $1.entry.vehicle }

@@ -25,13 +25,15 @@ package struct VehicleRecord: Hashable, Sendable {
   /// The sum of what it has driven in a metered ride, as its handlers write it; nil without one.
   package var driven: String?
   package var updatedAt: Instant
+  /// What it has of the extras that not every vehicle has.
+  package var extras: [ExtraCount]
 
   package init(
     vehicleIdentifier: VehicleIdentifier, sequence: Int64, onDuty: Bool, products: [ProductKey],
     capacity: Int, location: Coordinate?, course: Double?, locatedAt: Instant? = nil,
     registrationPlate: String?, manufacturer: String?, model: String?,
     mapAnnotationImage: String? = nil, driver: Driver?, ride: RideIdentifier?,
-    updatedAt: Instant
+    updatedAt: Instant, extras: [ExtraCount] = []
   ) {
     self.vehicleIdentifier = vehicleIdentifier
     self.sequence = sequence
@@ -48,6 +50,7 @@ package struct VehicleRecord: Hashable, Sendable {
     self.driver = driver
     self.ride = ride
     self.updatedAt = updatedAt
+    self.extras = extras
   }
 }
 
@@ -92,6 +95,7 @@ extension VehicleRecord: RowEncodable, RowDecodable {
       ("registration_plate", .text), ("manufacturer", .text), ("model", .text),
       ("map_annotation_image", .text), ("driver_name", .text), ("driver_rating", .text),
       ("driver_phone_number", .text), ("driver_image", .text), ("updated_at", .instant),
+      ("extras", .text),
     ])
 
   /// The same of vehicles with a sum of what they have driven: the others' reports do not pay for
@@ -121,6 +125,7 @@ extension VehicleRecord: RowEncodable, RowDecodable {
     rows.add(driver?.phoneNumber)
     rows.add(driver?.image)
     rows.add(updatedAt)
+    rows.add(extras.text)
     if driven != nil { rows.add(driven) }
   }
 
@@ -139,6 +144,7 @@ extension VehicleRecord: RowEncodable, RowDecodable {
     mapAnnotationImage = try row.optionalText()
     driver = try Driver(from: &row)
     updatedAt = try row.instant()
+    extras = try row.extras()
     driven = try row.optionalText()
     ride = try row.optionalText().map(RideIdentifier.init)
   }
@@ -157,6 +163,27 @@ extension Driver {
   }
 }
 
+extension [ExtraCount] {
+  /// The text of a column: a line for each, such as `2 childSeat`; nil for none.
+  fileprivate var text: String? {
+    isEmpty ? nil : map { "\($0.count) \($0.identifier)" }.joined(separator: "\n")
+  }
+}
+
+extension StoredRow where Self: ~Copyable {
+  /// What `text` has written.
+  fileprivate mutating func extras() throws(StoreError) -> [ExtraCount] {
+    guard let text = try optionalText() else { return [] }
+    var extras: [ExtraCount] = []
+    for line in text.utf8.split(separator: 0x0A) {
+      let parts = line.split(separator: 0x20, maxSplits: 1).map { String($0) ?? "" }
+      guard parts.count == 2, let count = Int(parts[0]) else { throw damaged("no extra \(text)") }
+      extras.append(ExtraCount(identifier: ExtraKey(parts[1]), count: count))
+    }
+    return extras
+  }
+}
+
 extension VehicleClaim: RowEncodable {
   package func encode(into rows: inout some StoredRows) {
     rows.add(vehicleIdentifier.rawValue)
@@ -168,7 +195,7 @@ extension Supply.Entry {
   /// The columns of `read`.
   package static let selection =
     "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
-    + " updated_at"
+    + " extras, updated_at"
 
   /// Reads the columns of a vehicle on duty; returns the entry and when the vehicle reported.
   package static func read(
@@ -176,7 +203,8 @@ extension Supply.Entry {
   ) throws(StoreError) -> (Supply.Entry, reportedAt: Instant) {
     let entry = Supply.Entry(
       vehicle: VehicleIdentifier(try row.text()), location: try row.coordinate(),
-      products: try row.products(&lists), capacity: try row.int(), isFree: try row.bool())
+      products: try row.products(&lists), capacity: try row.int(), isFree: try row.bool(),
+      extras: try row.extras())
     return (entry, try row.instant())
   }
 }

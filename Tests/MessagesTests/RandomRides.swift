@@ -26,6 +26,7 @@ struct RandomRides {
       endedAt: maybe { $0.moment() }, rating: maybe { $0.number(0...10) },
       comment: maybe { $0.text() }, ratingDueBy: maybe { $0.moment() },
       agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
+    ride.requiredExtras = many(3) { RandomObjects.extraCount(&$0) }
     ride.commitment = maybe { random in
       Ride.Commitment(
         since: random.moment(), estimatedPickup: random.maybe { $0.moment() },

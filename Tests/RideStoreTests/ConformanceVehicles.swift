@@ -183,13 +183,15 @@ struct ConformanceVehicles {
     var later = vehicle("b")
     later.updatedAt = noon.advanced(bySeconds: 1)
     later.products = [ProductKey("suv"), ProductKey("xl")]
+    later.extras = []
     try store.saveAndCommit(
       vehicle("z", onDuty: false), later, vehicle("off", onDuty: false), silent, earlier)
     _ = try store.claimAndCommit(claim("b", "ride-1"))
     func entry(_ vehicle: VehicleRecord, isFree: Bool) throws -> Supply.Entry {
       Supply.Entry(
         vehicle: vehicle.vehicleIdentifier, location: try #require(vehicle.location),
-        products: vehicle.products, capacity: vehicle.capacity, isFree: isFree)
+        products: vehicle.products, capacity: vehicle.capacity, isFree: isFree,
+        extras: vehicle.extras)
     }
     let claimed = try entry(later, isFree: false)
     #expect(try store.vehiclesOnDuty(reportedAfter: noon) == [claimed])

@@ -105,7 +105,11 @@ func vehicle(_ identifier: String, sequence: Int64 = 1, onDuty: Bool = true) -> 
     model: "Sienna", mapAnnotationImage: "https://example.org/van.png",
     driver: Driver(
       name: "Sam R.", rating: "4.9", phoneNumber: "+13125550100",
-      image: "https://example.org/sam.png"), ride: nil, updatedAt: noon)
+      image: "https://example.org/sam.png"), ride: nil, updatedAt: noon,
+    extras: [
+      ExtraCount(identifier: ExtraKey("child seat"), count: 2),
+      ExtraCount(identifier: ExtraKey(" größe\u{301}"), count: 1),
+    ])
 }
 
 func claim(_ vehicle: String, _ ride: String) -> VehicleClaim {

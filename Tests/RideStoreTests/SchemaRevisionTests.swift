@@ -77,6 +77,34 @@ struct SchemaRevisionTests {
     }
   }
 
+  @Test("A vehicle that the build before has stored has no extras, and gets them by a report")
+  func extrasOfVehicles() throws {
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    let fixture = try PostgresFixture(isMigrated: false)
+    let (sqlite, postgres) = (SQLiteMigrations.all, PostgresMigrations.all)
+    try SQLiteStore.migrate(path: path, to: sqlite.before("add extras of vehicles"))
+    try fixture.bring(to: postgres.before("add extras of vehicles"), isFinishing: true)
+    let columns = VehicleRecord.table.columns.map(\.name).filter { $0 != "extras" }
+    // What the build before writes, which knows no such column.
+    let report = """
+      INSERT INTO vehicles (\(columns.prefix(5).joined(separator: ", ")), updated_at)
+      VALUES ('a', 1, true, '{}', 4, '2026-11-21T12:00:00Z');
+      """
+    try fixture.run(report)
+    try Self.run(
+      report.replacing("'2026-11-21T12:00:00Z'", with: "0").replacing("true", with: "1")
+        .replacing("'{}'", with: "'[]'"), path)
+    #expect(try SQLiteStore.migrate(path: path).applied == ["add extras of vehicles"])
+    #expect(try fixture.migrate().applied == ["add extras of vehicles"])
+    try fixture.run(report.replacing("'a'", with: "'b'"))
+    for store in [try SQLiteStore(path: path), try fixture.session()] as [any RideStore] {
+      #expect(try store.vehicle("a")?.extras == [])
+      let record = vehicle("a", sequence: 2)
+      try store.saveAndCommit(record)
+      #expect(try store.vehicle("a") == record)
+    }
+  }
+
   @Test("Payments that belong to another revision of a ride are not counted")
   func paymentsOfAnotherRevision() throws {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
@@ -138,6 +166,13 @@ extension SchemaHistory {
   /// The same and steps of a later build.
   func followed(by later: [SchemaStep]) -> SchemaHistory {
     SchemaHistory(steps.map(\.step) + later, from: steps[0].number.version)
+  }
+
+  /// The same without a step and those after it.
+  fileprivate func before(_ name: String) -> SchemaHistory {
+    SchemaHistory(
+      Array(steps.map(\.step).prefix { $0.name != name }), from: steps[0].number.version,
+      tables: tables)
   }
 
   /// The same and a new index for each part that is to be raised.

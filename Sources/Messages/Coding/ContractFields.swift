@@ -150,9 +150,14 @@ extension JSONFields {
   /// The same of an array of at most so many objects.
   func objects<Element>(
     _ name: String, atMost limit: Int, _ read: (JSONFields) throws(JSONFault) -> Element
-  ) throws(JSONFault) -> [Element] {
-    let found = try objects(name, read)
-    guard found.count > limit else { return found }
+  ) throws(JSONFault) -> [Element] { try objectsIfAny(name, atMost: limit, read) ?? [] }
+
+  /// The same; nil where the array is absent.
+  func objectsIfAny<Element>(
+    _ name: String, atMost limit: Int, _ read: (JSONFields) throws(JSONFault) -> Element
+  ) throws(JSONFault) -> [Element]? {
+    let found = try array(name) { (elements) throws(JSONFault) in try read(try elements.object()) }
+    guard let found, found.count > limit else { return found }
     throw JSONFault(
       .outOfRange, path: path(to: name), "expected at most \(limit), got \(found.count)")
   }

@@ -37,6 +37,7 @@ package enum RideDocument {
     writer.member("locale", ride.locale)
     writer.member("slot", ride.slot)
     writer.member("partySize", ride.partySize)
+    writer.member("requiredExtras", each: ride.requiredExtras, by: ExtraCountCoding.write)
     writer.member("paymentMethod", ride.paymentMethod, by: PaymentMethodCoding.writeWhole)
     writer.member("requiresAcceptance", ride.requiresAcceptance)
     if ride.status.isVehicleAsked { writer.member("isVehicleAsked", true) }
@@ -98,6 +99,7 @@ package enum RideDocument {
         .outOfRange, path: "form", "expected \(form), got \(found.map(String.init) ?? "none")")
     }
     var ride = try ride(of: fields)
+    ride.requiredExtras = try fields.objects("requiredExtras", ExtraCountCoding.read)
     ride.commitment = try fields.object("commitment").map(commitment)
     ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
     ride.driven = try fields.object("driven").map(DrivenWayCoding.read)

@@ -189,6 +189,9 @@ enum RequestSchemas {
       .optional("model", .text(.printable("Sienna")), "Which one it is."),
       .optional("mapAnnotationImage", .text(.link), "The picture that stands for it on a map."),
       .optional("driver", .object(.driver), "Who drives it."),
+      .optional(
+        "extras", .array(.object(.extraCount), 0...16),
+        "What it has of the extras for which a vehicle is needed."),
     ])
 
   static let rideUpdate = ObjectSchema(

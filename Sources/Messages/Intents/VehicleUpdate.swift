@@ -31,13 +31,16 @@ package struct VehicleUpdate: Hashable, Sendable {
   package var mapAnnotationImage: String?
   /// Who drives it.
   package var driver: Driver?
+  /// What it has of the extras for which a vehicle is needed.
+  package var extras: [ExtraCount]?
 
   package init(
     vehicleIdentifier: VehicleIdentifier, sequence: Int64, onDuty: Bool? = nil,
     products: [ProductKey]? = nil, capacity: Int? = nil, location: Coordinate? = nil,
     course: Double? = nil, locatedAt: Instant? = nil, odometer: Double? = nil,
     registrationPlate: String? = nil, manufacturer: String? = nil, model: String? = nil,
-    mapAnnotationImage: String? = nil, driver: Driver? = nil
+    mapAnnotationImage: String? = nil, driver: Driver? = nil,
+    extras: [ExtraCount]? = nil
   ) {
     self.vehicleIdentifier = vehicleIdentifier
     self.sequence = sequence
@@ -53,18 +56,19 @@ package struct VehicleUpdate: Hashable, Sendable {
     self.model = model
     self.mapAnnotationImage = mapAnnotationImage
     self.driver = driver
+    self.extras = extras
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
     (
       VehicleIdentifier, Int64, Bool?, [ProductKey]?, Int?, Coordinate?, Double?, Instant?, Double?,
-      String?, String?, String?, String?, Driver?
+      String?, String?, String?, String?, Driver?, [ExtraCount]?
     )
   {
     (
       vehicleIdentifier, sequence, onDuty, products, capacity, location, course, locatedAt,
-      odometer, registrationPlate, manufacturer, model, mapAnnotationImage, driver
+      odometer, registrationPlate, manufacturer, model, mapAnnotationImage, driver, extras
     )
   }
 }
@@ -91,7 +95,8 @@ extension VehicleUpdate {
       manufacturer: try fields.printableLine("manufacturer"),
       model: try fields.printableLine("model"),
       mapAnnotationImage: try fields.link("mapAnnotationImage"),
-      driver: try fields.object("driver").map(ReportedDriverCoding.read))
+      driver: try fields.object("driver").map(ReportedDriverCoding.read),
+      extras: try fields.objectsIfAny("extras", atMost: 16, ExtraCountCoding.read))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -107,5 +112,6 @@ extension VehicleUpdate {
     writer.member("model", model)
     writer.member("mapAnnotationImage", mapAnnotationImage)
     writer.member("driver", driver, by: DriverCoding.write)
+    writer.member("extras", extras) { $1.array($0, ExtraCountCoding.write) }
   }
 }

@@ -226,6 +226,9 @@ enum PostgresMigrations {
       SchemaStep(
         "sum what vehicles drive", raises: .revision, locks: ["vehicles"],
         sql: PostgresTables.driven),
+      SchemaStep(
+        "add extras of vehicles", raises: .revision, locks: ["vehicles"],
+        sql: "ALTER TABLE vehicles ADD COLUMN extras text;"),
     ],
     from: 6, tables: StoredTable.all)
 

@@ -14,6 +14,7 @@ enum RecordedVehicle {
     ]
     members["location"] = vehicle.location.map { location(of: vehicle, at: $0) }
     members["driver"] = vehicle.driver.map(driver)
+    if !vehicle.extras.isEmpty { members["extras"] = .array(vehicle.extras.map(extra)) }
     members.add([
       ("registrationPlate", vehicle.registrationPlate), ("manufacturer", vehicle.manufacturer),
       ("model", vehicle.model), ("mapAnnotationImage", vehicle.mapAnnotationImage),
@@ -29,6 +30,12 @@ enum RecordedVehicle {
     members["course"] = vehicle.course.map { .number($0) }
     members.add([("timestamp", vehicle.locatedAt?.rfc3339)])
     return .object(members)
+  }
+
+  private static func extra(_ extra: ExtraCount) -> JSONValue {
+    .object([
+      "extraIdentifier": .string(extra.identifier.rawValue), "count": .integer(Int64(extra.count)),
+    ])
   }
 
   private static func driver(_ driver: Driver) -> JSONValue {
@@ -55,7 +62,8 @@ enum RecordedVehicle {
       registrationPlate: value["registrationPlate"]?.string,
       manufacturer: value["manufacturer"]?.string, model: value["model"]?.string,
       mapAnnotationImage: value["mapAnnotationImage"]?.string, driver: value["driver"]?.driver,
-      ride: value["rideIdentifier"]?.string.map { RideIdentifier($0) }, updatedAt: updatedAt)
+      ride: value["rideIdentifier"]?.string.map { RideIdentifier($0) }, updatedAt: updatedAt,
+      extras: (value["extras"]?.array ?? []).compactMap(\.extra))
     vehicle.driven = value["driven"]?.string
     return vehicle
   }
@@ -84,6 +92,13 @@ extension JSONValue {
       return nil
     }
     return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  fileprivate var extra: ExtraCount? {
+    guard let key = self["extraIdentifier"]?.string, let count = self["count"]?.integer else {
+      return nil
+    }
+    return ExtraCount(identifier: ExtraKey(key), count: Int(clamping: count))
   }
 
   fileprivate var driver: Driver? {

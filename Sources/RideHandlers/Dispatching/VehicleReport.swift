@@ -20,7 +20,7 @@ enum VehicleReport {
     // The record was found by the identifier, and `move` takes location, course and time.
     let (
       _, sequence, onDuty, products, capacity, _, _, _, odometer, registrationPlate, manufacturer,
-      model, mapAnnotationImage, driver
+      model, mapAnnotationImage, driver, extras
     ) = update.members
     var vehicle = known
     vehicle.sequence = sequence
@@ -33,6 +33,7 @@ enum VehicleReport {
     vehicle.model = model ?? known.model
     vehicle.mapAnnotationImage = mapAnnotationImage ?? known.mapAnnotationImage
     vehicle.driver = driver ?? known.driver
+    vehicle.extras = extras ?? known.extras
     let flaw = vehicle.move(by: update, after: known.settledFix, speed: speed, at: now)
     vehicle.measure(since: known, odometer: odometer, speed: speed)
     return (vehicle, flaw)
@@ -50,7 +51,7 @@ enum VehicleReport {
       products: products, capacity: capacity, location: nil, course: nil,
       registrationPlate: update.registrationPlate, manufacturer: update.manufacturer,
       model: update.model, mapAnnotationImage: update.mapAnnotationImage, driver: update.driver,
-      ride: nil, updatedAt: now)
+      ride: nil, updatedAt: now, extras: update.extras ?? [])
     let flaw = vehicle.move(by: update, after: nil, speed: speed, at: now)
     return (vehicle, flaw)
   }

@@ -180,7 +180,7 @@ extension VehicleRecord {
     guard let location, !isLost(at: now) else { return nil }
     return Supply.Entry(
       vehicle: vehicleIdentifier, location: location, products: products, capacity: capacity,
-      isFree: ride == nil)
+      isFree: ride == nil, extras: extras)
   }
 }
 

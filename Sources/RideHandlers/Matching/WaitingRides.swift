@@ -7,7 +7,7 @@ import Rides
 ///
 /// - A vehicle that reports while it is free, or that the end of a ride frees, searches the rides
 ///   around it. The search excludes rides that the vehicle cannot take, because of place, product
-///   or party size.
+///   or party size, and skips those whose extras it lacks.
 /// - A ride that was booked without a vehicle searches all vehicles after its commit, as does a
 ///   ride whose vehicle has declined or dropped out. Of many rides at one place only the first ones
 ///   do.
@@ -18,8 +18,8 @@ import Rides
 ///
 /// The last search is the guarantee: it depends on time alone and reads all vehicles. The others
 /// are faster, and may miss a ride: rides locked by another batch are skipped, commands of reports
-/// are not repeated, and `searchDepth` rides that a vehicle has declined, or that are just out of
-/// its reach, hide those behind them.
+/// are not repeated, and `searchDepth` rides that a vehicle has declined, whose extras it lacks, or
+/// that are just out of its reach, hide those behind them.
 ///
 /// A search gives a ride no vehicle that a longer-waiting ride could take. The same searches find
 /// the longer-waiting ride, and it gets the vehicle. For a ride that cannot take a vehicle, none is
@@ -51,9 +51,9 @@ struct WaitingRides {
     let supply = Supply(takenAt: now, entries: [vehicle])
     let match = waiting.firstIndex { record in
       // A ride that cannot be read waits until an operator repairs it, and blocks no other. Only
-      // the vehicles that have declined it need the whole document.
+      // the vehicles that have declined it, and its extras, need the whole document.
       guard supply.hasFree(for: record), let ride = try? record.ride() else { return false }
-      return !ride.declinedBy.contains(vehicle.vehicle)
+      return !ride.declinedBy.contains(vehicle.vehicle) && vehicle.has(ride.requiredExtras)
     }
     return match.map { waiting.remove(at: $0).rideIdentifier }
   }
@@ -92,8 +92,8 @@ struct WaitingRides {
   /// vehicles start no search; rides there start their own.
   private static let northernmost = 85.0
 
-  /// The number of unsuitable rides that a search skips: rides that its vehicles have declined, or
-  /// that are just out of reach.
+  /// The number of unsuitable rides that a search skips: rides that its vehicles have declined,
+  /// whose extras they lack, or that are just out of reach.
   static let searchDepth = 32
 }
 
@@ -114,7 +114,9 @@ extension Supply {
   /// The searches for rides that have waited longer than new ones and could take the same vehicles;
   /// none for a ride that no free vehicle can take.
   func searches(for rides: [WaitingPlace]) -> [WaitingSearch] {
-    let served = rides.filter { hasFree($0.product, near: $0.pickup, partySize: $0.partySize) }
+    let served = rides.filter {
+      hasFree($0.product, near: $0.pickup, partySize: $0.partySize, extras: $0.extras)
+    }
     return Dictionary(grouping: served, by: WaitingPlace.Cell.init).map { cell, rides in
       // A vehicle of several products counts several times, so a few more rides are read.
       let count = min(freeVehicles(of: cell.product), VehicleCandidates.longestList)

@@ -13,6 +13,8 @@ package struct Ride: Hashable, Sendable {
   /// The slot of the ride among its rider's unfinished ones, see `RiderSlots`.
   package var slot: Int
   package var partySize: Int?
+  /// The extras that its vehicle has to have.
+  package var requiredExtras: [ExtraCount] = []
   package var paymentMethod: PaymentMethod?
   /// Whether a driver has to accept the ride before it is confirmed.
   package var requiresAcceptance: Bool
@@ -118,8 +120,8 @@ package struct Ride: Hashable, Sendable {
   package var waitingPlace: WaitingPlace {
     WaitingPlace(
       rideIdentifier: status.rideIdentifier, product: product,
-      pickup: status.pickupLocation.coordinate, partySize: partySize, declinedBy: declinedBy,
-      searchFrom: searchFrom)
+      pickup: status.pickupLocation.coordinate, partySize: partySize, extras: requiredExtras,
+      declinedBy: declinedBy, searchFrom: searchFrom)
   }
 
   /// Counts a change of the status; the times of a ride never decrease, whatever the vehicles'

@@ -95,7 +95,7 @@ package struct RideProposal: Sendable {
     guard searchFrom <= now else { return nil }
     return WaitingPlace(
       rideIdentifier: identifier, product: quote.product.key, pickup: request.pickup.coordinate,
-      partySize: partySize, declinedBy: [], searchFrom: searchFrom)
+      partySize: partySize, extras: quote.extras.required, declinedBy: [], searchFrom: searchFrom)
   }
 
   /// The ride, in the lowest slot that the rider has free.
@@ -106,7 +106,7 @@ package struct RideProposal: Sendable {
     let locale = quoter.locale(for: request.locale)
     let app = quote.area.policies.app
     let status = status(identifier, locale: locale, at: now)
-    return Ride(
+    var ride = Ride(
       status: status, area: quote.area.key, product: quote.product.key, locale: locale, slot: slot,
       partySize: partySize, paymentMethod: request.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
@@ -115,6 +115,8 @@ package struct RideProposal: Sendable {
       completionActivity: app.completion?.activity(for: identifier, locale: locale),
       agreedFare: quote.agreed,
       account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
+    ride.requiredExtras = quote.extras.required
+    return ride
   }
 
   private var routeSeconds: Int? { quote.route.map { Int($0.seconds.rounded()) } }

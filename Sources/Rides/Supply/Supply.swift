@@ -8,16 +8,26 @@ package struct Supply: Sendable {
     package var capacity: Int
     /// Whether no ride has claimed it.
     package var isFree: Bool
+    /// What it has of the extras that not every vehicle has.
+    package var extras: [ExtraCount]
 
     package init(
       vehicle: VehicleIdentifier, location: Coordinate, products: [ProductKey], capacity: Int,
-      isFree: Bool
+      isFree: Bool, extras: [ExtraCount] = []
     ) {
       self.vehicle = vehicle
       self.location = location
       self.products = products
       self.capacity = capacity
       self.isFree = isFree
+      self.extras = extras
+    }
+
+    /// Whether the vehicle has so many of each extra.
+    package func has(_ wanted: [ExtraCount]) -> Bool {
+      wanted.allSatisfy { wanted in
+        extras.contains { $0.identifier == wanted.identifier && $0.count >= wanted.count }
+      }
     }
   }
 

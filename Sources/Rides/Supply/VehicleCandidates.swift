@@ -24,8 +24,8 @@ package struct VehicleCandidates {
     isAvailable = Array(repeating: nil, count: supply.entries.count)
   }
 
-  /// The nearest vehicle that is free, not picked before, and has not declined the ride; nil if
-  /// there is none.
+  /// The nearest vehicle that is free, not picked before, has the ride's extras, and has not
+  /// declined the ride; nil if there is none.
   private mutating func pick(for ride: WaitingPlace) -> VehicleIdentifier? {
     let supply = supply
     let pick = supply.nearestFreeEntry(
@@ -33,6 +33,7 @@ package struct VehicleCandidates {
     ) { place in
       isAvailable(place)
         && (ride.declinedBy.isEmpty || !ride.declinedBy.contains(supply.entries[place].vehicle))
+        && (ride.extras.isEmpty || supply.entries[place].has(ride.extras))
     }
     guard let pick else { return nil }
     isAvailable[pick] = false
@@ -64,9 +65,11 @@ package struct VehicleCandidates {
 extension Supply {
   /// Whether a free vehicle could take a waiting ride, unless it has declined it.
   package func hasFree(
-    _ product: ProductKey, near pickup: Coordinate, partySize: Int?
+    _ product: ProductKey, near pickup: Coordinate, partySize: Int?, extras: [ExtraCount] = []
   ) -> Bool {
-    nearestFreeEntry(product: product, to: pickup, partySize: partySize) { _ in true } != nil
+    nearestFreeEntry(product: product, to: pickup, partySize: partySize) {
+      extras.isEmpty || entries[$0].has(extras)
+    } != nil
   }
 
   /// Two free vehicles near each of the pickups, each once, in the order of the pickups, with the

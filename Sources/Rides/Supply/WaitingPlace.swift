@@ -4,6 +4,8 @@ package struct WaitingPlace: Comparable, Sendable {
   package let product: ProductKey
   package let pickup: Coordinate
   package let partySize: Int?
+  /// What the vehicle has to have.
+  package let extras: [ExtraCount]
   /// The vehicles that have declined the ride.
   package let declinedBy: [VehicleIdentifier]
   /// When the search for a vehicle began.
@@ -11,12 +13,13 @@ package struct WaitingPlace: Comparable, Sendable {
 
   package init(
     rideIdentifier: RideIdentifier, product: ProductKey, pickup: Coordinate, partySize: Int?,
-    declinedBy: [VehicleIdentifier], searchFrom: Instant
+    extras: [ExtraCount] = [], declinedBy: [VehicleIdentifier], searchFrom: Instant
   ) {
     self.rideIdentifier = rideIdentifier
     self.product = product
     self.pickup = pickup
     self.partySize = partySize
+    self.extras = extras
     self.declinedBy = declinedBy
     self.searchFrom = searchFrom
   }
@@ -30,6 +33,7 @@ package struct WaitingPlace: Comparable, Sendable {
   /// Whether a vehicle can take the ride, wherever it is.
   package func isServed(by vehicle: Supply.Entry) -> Bool {
     vehicle.products.contains(product) && vehicle.capacity >= partySize ?? 0
+      && vehicle.has(extras)
   }
 
   /// A product and a cell of one degree by one degree: rides of one cell are searched together.

@@ -113,6 +113,9 @@ enum SQLiteMigrations {
     [
       SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql),
       SchemaStep("sum what vehicles drive", raises: .revision, sql: SQLiteTables.driven),
+      SchemaStep(
+        "add extras of vehicles", raises: .revision,
+        sql: "ALTER TABLE vehicles ADD COLUMN extras TEXT;"),
     ],
     from: 6, tables: StoredTable.all)
 

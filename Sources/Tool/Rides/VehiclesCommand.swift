@@ -100,6 +100,10 @@ struct ListedVehicle: Sendable {
       writer.key("products")
       writer.array(record.products) { product, writer in writer.string(product.rawValue) }
       writer.member("capacity", record.capacity)
+      if !record.extras.isEmpty {
+        writer.key("extras")
+        writer.array(record.extras) { $1.string("\($0.count) \($0.identifier)") }
+      }
       if let location = record.location {
         writer.member("latitude", location.latitude)
         writer.member("longitude", location.longitude)

@@ -39,6 +39,7 @@ struct BodyGenerator {
     case "addressLines": return list { $0.text() }
     case "amount" where depth == 1: return money()
     case "products": return list { "\"\($0.reader.pick(Self.products))\"" }
+    case "extras": return list { $0.object(["extraIdentifier", "count"]) }
     case "parameters": return list { "\"\($0.reader.pick(EdgeValues.words))\"" }
     case "waypoints": return list { $0.place() }
     case "paymentMethod": return object(["type", "token", reader.pick(Self.method)])
@@ -73,9 +74,10 @@ struct BodyGenerator {
       quoted(reader.pick(EdgeValues.times))
     case "event", "outcome", "actor", "type":
       quoted(reader.pick(Self.words[name] ?? EdgeValues.words))
+    case "extraIdentifier": quoted(reader.pick(Self.extras))
     case "rating": reader.pick(["5", "0", "10", "3.0", "11", "-1"])
     case "key": quoted("\(reader.pick(rides)):\(reader.pick(Self.keys))")
-    case "sequence", "partySize", "capacity", "course", "accuracyMetres":
+    case "sequence", "partySize", "capacity", "count", "course", "accuracyMetres":
       reader.pick(EdgeValues.numbers)
     default: text()
     }
@@ -128,6 +130,7 @@ extension BodyGenerator {
   private static let products = [
     "compact", "sedan", "suv", "taxi", "accessible", "cargo", "tram", "",
   ]
+  private static let extras = ["seat", "bag", "sled", ""]
   private static let keys = [
     "fare:authorise:1", "fare:capture:1", "fare:void:1", "fare:refund:1", "tip:capture:1",
     "tip:authorise:1", "fee:capture:1", "fee:authorise:1", "fare:capture:9223372036854775807",

@@ -24,7 +24,13 @@ final class FuzzedWorld: Sendable {
   static let shared = Result { try FuzzedWorld() }
 
   private init() throws {
-    let catalogue = try CatalogueFile.load(path: SourcePaths.chicago)
+    var catalogue = try CatalogueFile.load(path: SourcePaths.chicago)
+    let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
+    catalogue.serviceAreas[0].extras = ["seat", "bag"].map {
+      Extra(
+        key: ExtraKey($0), names: ["en_US": $0, "es_US": $0], price: price, atMost: 2,
+        requiresVehicle: $0 == "seat")
+    }
     let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
     let box = SupplyHolder()
     dependencies = HandlerDependencies(

@@ -148,6 +148,11 @@ FORMS: dict[str, Form] = {
     "products": Form(type=lambda m: "[ProductKey]", read=lambda m: f'try fields.products("{m.name}")',
                      write=lambda m: f'writer.member("{m.name}", keys: {m.value})',
                      schema=lambda m: '.array(.text(.identifier("suv")), 1...16)'),
+    # An array of objects that may be absent, which is another thing than an empty one.
+    "extras": Form(type=lambda m: "[ExtraCount]",
+                   read=lambda m: f'try fields.objectsIfAny("{m.name}", atMost: 16, ExtraCountCoding.read)',
+                   write=lambda m: f'writer.member("{m.name}", {m.value}) {{ $1.array($0, ExtraCountCoding.write) }}',
+                   schema=lambda m: ".array(.object(.extraCount), 0...16)"),
     # The id of an observer: stores keep no NUL.
     "correlation": Form(type=lambda m: "String", read=lambda m: f'try fields.correlationIdentifier("{m.name}") ?? ""',
                         write=lambda m: f'if !{m.value}.isEmpty {{ writer.member("{m.name}", {m.value}) }}',

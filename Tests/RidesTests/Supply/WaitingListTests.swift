@@ -6,11 +6,12 @@ import Testing
   private static let suv = ProductKey("suv")
 
   private static func place(
-    _ ride: String, party: Int? = nil, declinedBy: [String] = [], waiting seconds: Int = 0
+    _ ride: String, party: Int? = nil, extras: [ExtraCount] = [], declinedBy: [String] = [],
+    waiting seconds: Int = 0
   ) -> WaitingPlace {
     WaitingPlace(
       rideIdentifier: RideIdentifier(ride), product: suv, pickup: here, partySize: party,
-      declinedBy: declinedBy.map(VehicleIdentifier.init),
+      extras: extras, declinedBy: declinedBy.map(VehicleIdentifier.init),
       searchFrom: Fixture.now.advanced(bySeconds: -seconds))
   }
 
@@ -50,6 +51,27 @@ import Testing
         == ["a v2"])
     let taken = VehicleCandidates(Self.supply("v1", "v2"), without: [VehicleIdentifier("v1")])
     #expect(Self.assignments(["c"], in: [Self.place("c")], taken) == ["c v2"])
+  }
+
+  @Test("A ride gets only a vehicle that has as many of its extras, and keeps none from the others")
+  func extras() {
+    func seats(_ count: Int) -> [ExtraCount] {
+      [ExtraCount(identifier: ExtraKey("seat"), count: count)]
+    }
+    var entries = Self.supply("v1", "v2", "v3").entries
+    entries[1].extras = seats(1)
+    entries[2].extras = [ExtraCount(identifier: ExtraKey("pet"), count: 1)] + seats(2)
+    let supply = Supply(takenAt: Fixture.now, entries: entries)
+    let queue = [
+      Self.place("a", extras: seats(2)), Self.place("b", extras: seats(1)),
+      Self.place("c", extras: seats(1)), Self.place("d"),
+    ]
+    #expect(
+      Self.assignments(["a", "b", "c", "d"], in: queue, VehicleCandidates(supply))
+        == ["a v3", "b v2", "d v1"])
+    #expect(supply.hasFree(Self.suv, near: Self.here, partySize: nil, extras: seats(2)))
+    #expect(!supply.hasFree(Self.suv, near: Self.here, partySize: nil, extras: seats(3)))
+    #expect(!queue[0].isServed(by: entries[1]) && queue[0].isServed(by: entries[2]))
   }
 
   @Test("The longest waiting ride is first, of two equally long ones the first by its name")
