@@ -95,13 +95,7 @@ import Testing
       ]
     }
     catalogue.serviceAreas[0].rules = rules
-    if Bool.random(using: &random) {
-      let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
-      catalogue.serviceAreas[0].extras = ["bag", "pet"].map {
-        Extra(key: ExtraKey($0), names: titles("one \"\($0)\""), price: price, atMost: 3)
-      }
-      catalogue.serviceAreas[0].products[1].extras = []
-    }
+    addPrices(to: &catalogue.serviceAreas[0], &random)
     catalogue.serviceAreas.append(try areaInTheNorth(of: catalogue.serviceAreas[0]))
     for place in 0...1 {
       let name = "Card \(Int.random(in: 0...999, using: &random))"
@@ -109,6 +103,26 @@ import Testing
         Bool.random(using: &random) ? [] : [PaymentMethod(kind: .credit, name: name)]
     }
     return catalogue
+  }
+
+  /// Adds now and then a fixed fare and extras.
+  private func addPrices(to area: inout ServiceArea, _ random: inout SeededNumbers) {
+    func titles(_ text: String) -> [String: String] { ["en_US": text, "es_US": "¡\(text)!"] }
+    if Bool.random(using: &random) {
+      area.rules.fixedFares = [
+        FixedFare(
+          key: "flat", titles: titles("flat"),
+          amount: Money(minorUnits: 9_000, currency: area.currency),
+          from: area.zones["loop"].map { [$0] } ?? [], to: [area.boundary])
+      ]
+    }
+    if Bool.random(using: &random) {
+      let price = Money(minorUnits: 250, currency: area.currency)
+      area.extras = ["bag", "pet"].map {
+        Extra(key: ExtraKey($0), names: titles("one \"\($0)\""), price: price, atMost: 3)
+      }
+      area.products[1].extras = []
+    }
   }
 
   /// An area with the same products and rules.

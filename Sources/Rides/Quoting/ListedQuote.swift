@@ -75,8 +75,11 @@ package final class ListedQuote: Sendable {
   /// The key of the product, without a copy of the product.
   package var productKey: ProductKey { priced.product.key }
 
-  /// A number of the product and the locale among the forms of `OptionList.forms`.
-  package var textNumber: Int { priced.texts[terms.locale].base }
+  /// A number of the product and the locale among the forms of `OptionList.forms`, another one
+  /// where the meter decides.
+  package var textNumber: Int {
+    prices.isEmpty ? priced.texts[terms.locale].distanceRate : priced.texts[terms.locale].base
+  }
 
   /// What the rider may choose to the option.
   package var extras: [OfferedExtra] { priced.extras.offered[terms.locale] }
