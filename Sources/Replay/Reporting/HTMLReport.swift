@@ -178,9 +178,9 @@ package struct HTMLReport {
 }
 
 /// The style of the page, which the page holds itself.
-enum HTMLStyle {
+package enum HTMLStyle {
   /// Light or dark as the reader's system is; a difference also has a sign, not color alone.
-  static let common = """
+  package static let common = """
     :root{color-scheme:light dark;--ink:#1a1a1a;--paper:#fff;--soft:#666;--line:#ddd;\
     --was:#a40e26;--now:#116329;--wash:#f5f5f5}
     @media(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--paper:#16181c;--soft:#9aa0a6;\
@@ -213,12 +213,12 @@ enum HTMLStyle {
 }
 
 /// Texts from outside as parts of HTML and XML.
-enum Markup {
+package enum Markup {
   /// The text with all signs escaped that mean something in markup, within quotes too.
   ///
   /// Unprintable characters become their JSON escapes: XML 1.0 forbids most of them, and a browser
   /// obeys those that set the direction of writing.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in PrintableText.of(text).unicodeScalars {
       switch scalar {

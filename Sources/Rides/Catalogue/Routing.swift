@@ -29,11 +29,16 @@ package struct GreatCircleRouting: Routing {
   package func route(
     from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
   ) -> Route {
-    let metres = GreatCircle.metres(origin, destination) * area.travel.circuity
-    let hour = area.timeZone.hour(at: time)
-    let seconds = area.travel.seconds(forStreetMetres: metres, hour: hour)
-    return Route(
-      metres: metres, seconds: seconds, slowSeconds: seconds * area.travel.slowShare)
+    area.route(
+      ofMetres: GreatCircle.metres(origin, destination) * area.travel.circuity, at: time)
+  }
+}
+
+extension ServiceArea {
+  /// A way of so many metres of street, as the travel model has it at that time.
+  package func route(ofMetres metres: Double, at time: Instant) -> Route {
+    let seconds = travel.seconds(forStreetMetres: metres, hour: timeZone.hour(at: time))
+    return Route(metres: metres, seconds: seconds, slowSeconds: seconds * travel.slowShare)
   }
 }
 

@@ -28,6 +28,16 @@ struct DecimalText {
     self.fractionDigits = fraction ?? 0
   }
 
+  /// A number of 10^-`scale` with `least` digits after the point, or as many more as are needed.
+  static func of(_ value: Int64, scale: Int, atLeast least: Int) -> String {
+    var digits = String(value.magnitude)
+    digits = String(repeating: "0", count: max(0, scale + 1 - digits.utf8.count)) + digits
+    var fraction = digits.suffix(scale)
+    while fraction.utf8.count > least, fraction.hasSuffix("0") { fraction.removeLast() }
+    return (value < 0 ? "-" : "") + digits.dropLast(scale)
+      + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
   /// The value in units of 10^-`digits`, which are at least as many as the text has.
   func scaled(to digits: Int, text: String) throws(MoneyError) -> Int64 {
     guard fractionDigits <= digits else {

@@ -15,6 +15,11 @@ package struct Rate: Hashable, Sendable {
     self.currency = currency
   }
 
+  /// The price of one unit with the digits of the currency, or as many more as are needed.
+  package var decimalString: String {
+    DecimalText.of(microUnits, scale: 6, atLeast: currency.fractionDigits)
+  }
+
   /// The amount for a distance or a time: the exact product, rounded once, half away from zero.
   ///
   /// The quantity is rounded to a millionth (of a mile: under two millimeters), so that the rest is
@@ -75,9 +80,6 @@ package struct Multiplier: Hashable, Sendable {
 
   /// The text with two digits after the point, or as many more as are needed: "1.50", "1.125".
   package var decimalString: String {
-    let fraction = String(basisPoints.magnitude % 10_000)
-    var digits = String(repeating: "0", count: 4 - fraction.utf8.count) + fraction
-    while digits.utf8.count > 2, digits.hasSuffix("0") { digits.removeLast() }
-    return "\(basisPoints < 0 ? "-" : "")\(basisPoints.magnitude / 10_000).\(digits)"
+    DecimalText.of(Int64(basisPoints), scale: 4, atLeast: 2)
   }
 }

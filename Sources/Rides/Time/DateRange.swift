@@ -38,7 +38,7 @@ package enum DateRange: Hashable, Sendable {
   private static let farthest = 4_000_000
 
   /// Whether it contains a day, in days since 1970-01-01.
-  func contains(_ day: Int) -> Bool {
+  package func contains(_ day: Int) -> Bool {
     switch self {
     case .days(let range): return range.contains(day)
     case .yearly(let first, let last):

@@ -68,7 +68,7 @@ package struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConver
   package var weekday: Weekday { Weekday(daysSinceEpoch: daysSinceEpoch) }
 
   /// The days of its date since 1970-01-01.
-  var daysSinceEpoch: Int {
+  package var daysSinceEpoch: Int {
     CivilDate(year: year, month: month, day: day).daysSinceEpoch
   }
 

@@ -142,7 +142,7 @@ struct FareComparison {
 }
 
 /// A way that is given, or that of the travel model.
-private struct StatedRouting: Routing {
+struct StatedRouting: Routing {
   let route: Route?
 
   func route(

@@ -14,24 +14,30 @@ extension Catalogue {
 }
 
 /// What is in a service area, as lines.
-private struct AreaSummary {
+struct AreaSummary {
   let area: ServiceArea
   let locale: String
 
   var lines: [String] {
     let zones = area.zones.keys.sorted().joined(separator: ", ")
-    let rules = area.rules
-    let content: [[String]] = [
+    let content = [
       zones.isEmpty ? [] : ["zones: \(zones)"],
-      area.products.flatMap { [product($0)] + periods(of: $0) },
-      area.extras.map(extra), area.charges.map(charge), rules.fixedFares.map(fixed),
-      rules.specialPricing.map(pricing), rules.discounts.map(discount),
-      rules.appBookings.map { "book in app: \($0.activityType)\(shown($0.scope))" },
-      rules.restrictedZones.map { "restricted: \(names(of: $0.zones))" },
+      area.products.flatMap { [product($0)] + periods(of: $0) }, rules,
     ]
     let hours = area.hours.map(\.shown) ?? "at all hours"
     return ["area \(area.key): \(area.currency.code), \(area.timeZone.name), \(hours)"]
       + content.joined().map { "  \($0)" }
+  }
+
+  /// What changes a price or a booking beside the tariffs.
+  var rules: [String] {
+    let lists: [[String]] = [
+      area.extras.map(extra), area.charges.map(charge), area.rules.fixedFares.map(fixed),
+      area.rules.specialPricing.map(pricing), area.rules.discounts.map(discount),
+      area.rules.appBookings.map { "book in app: \($0.activityType)\(shown($0.scope))" },
+      area.rules.restrictedZones.map { "restricted: \(names(of: $0.zones))" },
+    ]
+    return Array(lists.joined())
   }
 
   private func product(_ product: Product) -> String {
@@ -49,14 +55,17 @@ private struct AreaSummary {
       + "at most \(extra.atMost)" + (extra.requiresVehicle ? ", in vehicles that have it" : "")
   }
 
-  /// When and where a product has other prices.
   private func periods(of product: Product) -> [String] {
     product.tariff.periods.map { period in
       let limits = [("at least", period.minimumFare), ("at most", period.maximumFare)]
         .compactMap { words, fare in fare.map { ", \(words) \($0.decimalString)" } }
-      return "  period: \(shown(period.occasion))" + (period.hours.map { ", \($0.shown)" } ?? "")
-        + ", base \(period.base.decimalString)" + limits.joined()
+      return "  period: \(shown(period)), base \(period.base.decimalString)" + limits.joined()
     }
+  }
+
+  /// Where and when a product has other prices.
+  func shown(_ period: TariffPeriod) -> String {
+    shown(period.occasion) + (period.hours.map { ", \($0.shown)" } ?? "")
   }
 
   private func shown(_ occasion: FareCharge.Occasion) -> String {

@@ -81,21 +81,30 @@ extension Command {
 
   static let catalogueShow = Command(
     name: "catalogue show",
-    summary: "prints what is in a catalogue: products, charges, fixed fares, holidays, rules",
+    summary: "prints the content of a catalogue, or draws it as a page",
+    notes: [
+      "The page has no script and loads nothing: areas and zones as a map, each tariff as a table,",
+      "and its fares over the distance as curves.",
+    ],
     operand: Operand(name: "PATH", summary: "a catalogue's file, or a folder of *.json files"),
-    example: "livery catalogue show deploy/catalogues/cities/singapore.json",
+    options: [OptionRow("--html", "FILE", .text, "write the page to this file")],
+    example: "livery catalogue show deploy/catalogues/cities/vienna.json --html vienna.html",
     endings: [
-      Ending(.success, "the content is printed"),
-      Ending(.data, "the catalogue cannot be used; `livery catalogue check` lists the mistakes"),
+      Ending(.success, "the content is shown"),
+      Ending(.failure, "the page cannot be written"),
+      Ending(.data, "the catalogue cannot be used"),
     ]
   ) { (arguments, context) throws(ToolError) in
     let path = arguments.operand ?? ""
-    do throws(CatalogueProblems) {
-      for line in try CatalogueFile.load(path: path).summary { context.output.line(line) }
+    let catalogue = try context.catalogue(at: path)
+    guard let file = arguments.text("--html") else {
+      for line in catalogue.summary { context.output.line(line) }
       return .success
-    } catch {
-      throw ToolError(.data, "\(error)")
     }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let page = CataloguePage(catalogue: catalogue, title: name, now: context.clock())
+    try OutputFile.make(file, Array(page.text.utf8))
+    return .success
   }
 
   static let databasePermissions = Command(
