@@ -45,18 +45,18 @@ enum RandomObjects {
       sponsor: random.maybe { $0.anyText() })
   }
 
-  static func paidToll(_ random: inout RandomRides) -> PaidToll {
-    PaidToll(
-      identifier: random.text(),
-      amount: random.positivePrice())
-  }
-
   static func offeredExtra(_ random: inout RandomRides) -> OfferedExtra {
     OfferedExtra(
       identifier: ExtraKey(random.identifier()),
       name: random.anyText(),
       price: random.amount(),
       atMost: random.number(1...1000))
+  }
+
+  static func paidToll(_ random: inout RandomRides) -> PaidToll {
+    PaidToll(
+      identifier: random.text(),
+      amount: random.positivePrice())
   }
 
   static func partySizeOption(_ random: inout RandomRides) -> PartySizeOption {

@@ -29,7 +29,7 @@ import Testing
 
   private static func tolls(_ tolls: [(String, String)], _ currency: String = "USD") -> String {
     let each = tolls.map { identifier, amount in
-      #"{"identifier":"\#(identifier)","#
+      #"{"tollIdentifier":"\#(identifier)","#
         + #""amount":{"amount":"\#(amount)","currencyCode":"\#(currency)"}}"#
     }
     return #","tolls":[\#(each.joined(separator: ","))]}"#

@@ -32,7 +32,7 @@ import Testing
     arguments: [
       ("cities/vienna.json", "from 5000 m: 0.58 for each kilometer"),
       ("cities/vienna.json", "<th>otherwise</th>"),
-      ("cities/new_york.json", "in completed units"),
+      ("cities/new_york.json", "in started units"),
       ("cities/tokyo.json", "that the vehicle stands or is slow"),
       ("chicago.json", "<tr><th>Minimum fare</th>"),
     ])

@@ -14,23 +14,6 @@ enum ReportedDriverCoding {
   }
 }
 
-/// The wire form of a toll that a driver has paid.
-enum PaidTollCoding {
-  static func write(_ value: PaidToll, into writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("identifier", value.identifier)
-    writer.member("amount", value.amount, by: MoneyCoding.write)
-    writer.endObject()
-  }
-
-  static func read(_ fields: JSONFields) throws(JSONFault) -> PaidToll {
-    PaidToll(
-      identifier: try fields.require(
-        "identifier", try fields.line("identifier", atMost: TextLimit.name)),
-      amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")))
-  }
-}
-
 /// The wire form of so many of an extra.
 enum ExtraCountCoding {
   static func write(_ value: ExtraCount, into writer: inout JSONWriter) {
@@ -44,6 +27,23 @@ enum ExtraCountCoding {
     ExtraCount(
       identifier: ExtraKey(try fields.requiredIdentifier("extraIdentifier")),
       count: try fields.require("count", try fields.count("count", in: 1...99)))
+  }
+}
+
+/// The wire form of a toll that a driver has paid.
+enum PaidTollCoding {
+  static func write(_ value: PaidToll, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("tollIdentifier", value.identifier)
+    writer.member("amount", value.amount, by: MoneyCoding.write)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> PaidToll {
+    PaidToll(
+      identifier: try fields.require(
+        "tollIdentifier", try fields.line("tollIdentifier", atMost: TextLimit.name)),
+      amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")))
   }
 }
 

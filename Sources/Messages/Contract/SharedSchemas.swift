@@ -14,20 +14,20 @@ extension ObjectSchema {
       .optional("image", .text(.link), "A picture."),
     ])
 
-  static let paidToll = ObjectSchema(
-    "paidToll", "A toll or a fee that was paid for the rider.",
-    [
-      .required(
-        "identifier", .text(.line("skyway", atMost: TextLimit.name)),
-        "The toll, by its key in the catalogue."),
-      .required("amount", .object(.positiveMoney), "What was paid."),
-    ])
-
   static let extraCount = ObjectSchema(
     "extraCount", "So many of an extra.",
     [
       .required("extraIdentifier", .text(.identifier("childSeat")), "Its key."),
       .required("count", .integer(1...99, example: 1), "How many."),
+    ])
+
+  static let paidToll = ObjectSchema(
+    "paidToll", "A toll or a fee that was paid for the rider.",
+    [
+      .required(
+        "tollIdentifier", .text(.line("skyway", atMost: TextLimit.name)),
+        "The toll, by its key in the catalogue."),
+      .required("amount", .object(.positiveMoney), "What was paid."),
     ])
 
   static let paymentCommand = ObjectSchema(

@@ -39,8 +39,7 @@ package struct VehicleUpdate: Hashable, Sendable {
     products: [ProductKey]? = nil, capacity: Int? = nil, location: Coordinate? = nil,
     course: Double? = nil, locatedAt: Instant? = nil, odometer: Double? = nil,
     registrationPlate: String? = nil, manufacturer: String? = nil, model: String? = nil,
-    mapAnnotationImage: String? = nil, driver: Driver? = nil,
-    extras: [ExtraCount]? = nil
+    mapAnnotationImage: String? = nil, driver: Driver? = nil, extras: [ExtraCount]? = nil
   ) {
     self.vehicleIdentifier = vehicleIdentifier
     self.sequence = sequence

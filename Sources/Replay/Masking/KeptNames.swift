@@ -7,13 +7,13 @@ enum KeptNames {
     "activityType", "amount", "availablePartySizeOptionsSelectionPrompt",
     "cancellationFeeThreshold", "code", "currencyCode", "datacontenttype", "disclaimerMessage",
     "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
-    "expirationDate", "extraIdentifier", "feedback", "identifier", "isoCountryCode", "kind",
-    "locale", "manufacturer", "mapAnnotationImage", "maximumPrice", "minimumPrice", "model",
-    "occurredAt",
+    "expirationDate", "extraIdentifier", "feedback", "isoCountryCode", "kind", "locale",
+    "manufacturer", "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt",
     "operation", "optionIdentifier", "outcome", "parameters", "path", "phase", "price", "products",
     "rating", "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
     "specialPricingMultiplier", "specversion", "sponsor", "start", "state", "time", "timeZone",
-    "timestamp", "title", "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
+    "timestamp", "title", "tollIdentifier", "traceparent", "tracestate", "type", "updatedAt",
+    "updatesUntil",
   ]
 
   static let numbers: Set<String> = [
