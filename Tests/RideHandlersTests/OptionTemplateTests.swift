@@ -88,15 +88,14 @@ import Testing
       ]
     }
     if Bool.random(using: &random) {
-      rules.appBookings = [
-        AppBooking(
-          activityType: "com.example.book", titles: titles("In the app"), userInfo: ["a": "b"],
-          scope: RuleScope(products: [ProductKey("compact")]))
-      ]
+      let booking = AppBooking(
+        activityType: "com.example.book", titles: titles("In the app"), userInfo: ["a": "b"],
+        scope: RuleScope(products: [ProductKey("compact")]))
+      rules.appBookings = [booking]
     }
     catalogue.serviceAreas[0].rules = rules
     addPrices(to: &catalogue.serviceAreas[0], &random)
-    catalogue.serviceAreas.append(try areaInTheNorth(of: catalogue.serviceAreas[0]))
+    catalogue.serviceAreas += [try areaInTheNorth(of: catalogue.serviceAreas[0])]
     for place in 0...1 {
       let name = "Card \(Int.random(in: 0...999, using: &random))"
       catalogue.serviceAreas[place].paymentMethods =

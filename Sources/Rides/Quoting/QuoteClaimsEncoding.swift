@@ -36,16 +36,14 @@ extension QuoteClaims {
     bytes.append(text: product.rawValue)
     bytes.append(price)
     let extras = encodedExtras
-    if price != .metered {
-      let (end, room) = (bytes.count, longest - extras.count)
-      bytes.append(fare)
-      if let fare, bytes.count > room {
-        bytes.removeSubrange(end...)
-        bytes.append(shortened(fare, to: room - end))
-      }
+    guard price != .metered else { return bytes + extras }
+    let (end, room) = (bytes.count, longest - extras.count)
+    bytes.append(fare)
+    if let fare, bytes.count > room {
+      bytes.removeSubrange(end...)
+      bytes.append(shortened(fare, to: room - end))
     }
-    if !extras.isEmpty { bytes += extras }
-    return bytes
+    return extras.isEmpty ? bytes : bytes + extras
   }
 
   /// The extras as bytes; none where there are none.

@@ -82,12 +82,14 @@ struct FareCurves {
     let across = stride(from: 0, through: kilometres, by: 5).map { kilometre in
       let x = (Double(kilometre) * size.width / Double(kilometres)).drawn
       return "<path class=\"axis\" d=\"M\(x) 0V\(size.height.drawn)\"/>"
-        + "<text x=\"\(x)\" y=\"\((size.height + 15).drawn)\" text-anchor=\"middle\">\(kilometre) km</text>"
+        + "<text x=\"\(x)\" y=\"\((size.height + 15).drawn)\" text-anchor=\"middle\">"
+        + "\(kilometre) km</text>"
     }
     let up = (0...4).map { quarter in
       let y = (size.height * (1 - Double(quarter) / 4)).drawn
       return "<path class=\"axis\" d=\"M0 \(y)H\(size.width.drawn)\"/>"
-        + "<text x=\"-6\" y=\"\(y)\" text-anchor=\"end\">\((highest * Double(quarter) / 4).drawn)</text>"
+        + "<text x=\"-6\" y=\"\(y)\" text-anchor=\"end\">"
+        + "\((highest * Double(quarter) / 4).drawn)</text>"
     }
     return (across + up).joined(separator: "\n")
   }
