@@ -34,6 +34,8 @@ struct ConformanceCost {
       try store.save(names.map { vehicle($0) })
       let granted = try store.claim(claims)
       #expect(granted.claims == claims)
+      try store.save(names.map { driving($0) })
+      try store.saveDriven(names.map { driving($0) })
       try store.release(claims)
       try store.update(
         names.map { RideUpdate(record: ride($0, sequence: 2), expectedRevision: 1) })
@@ -44,6 +46,12 @@ struct ConformanceCost {
       let pruned = try store.pruneOutcomes(olderThanDays: 0, at: noon, limit: rows)
       #expect(pruned == rows)
     }
+  }
+
+  private static func driving(_ name: String) -> VehicleRecord {
+    var driving = vehicle(name, sequence: 2)
+    driving.driven = "{}"
+    return driving
   }
 
   private static func expectAll(of names: [String], in store: any RideStore) throws(StoreError) {
