@@ -67,6 +67,22 @@ import Testing
       })
   }
 
+  @Test("An extra that no product sells is reported, and one that a product sells is not")
+  func unsoldExtras() throws {
+    func found(_ sold: [[ExtraKey]?]) throws -> [String] {
+      try paths { catalogue in
+        catalogue.serviceAreas[0].extras = [ExtraTests.seat, ExtraTests.pet]
+        for number in catalogue.serviceAreas[0].products.indices {
+          catalogue.serviceAreas[0].products[number].extras = sold[number % sold.count]
+        }
+      }
+    }
+    #expect(try found([nil]) == [] && found([[], nil]) == [])
+    #expect(try found([[ExtraKey("pet")], [ExtraKey("seat")]]) == [])
+    #expect(try found([[ExtraKey("pet")], []]) == ["serviceAreas[0].extras[0]"])
+    #expect(try found([[]]) == [0, 1].map { "serviceAreas[0].extras[\($0)]" })
+  }
+
   private static func charge(
     _ key: String, _ occasion: FareCharge.Occasion, hours: OperatingHours? = nil,
     products: [ProductKey] = []
