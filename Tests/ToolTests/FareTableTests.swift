@@ -52,6 +52,48 @@ import Testing
     #expect(String(decoding: report.json, as: UTF8.self).hasPrefix("{\"agrees\":false,"))
   }
 
+  /// A trip in Vienna for 6.30 without extras, of which the taxi sells two.
+  private static func result(_ extras: String?, _ fare: String) throws -> FareComparison.Result {
+    var catalogue = try CatalogueFile.load(path: folder.appending(path: "vienna.json").path)
+    catalogue.serviceAreas[0].extras = [("bag", 2, 200), ("pet", 1, 350), ("seat", 1, 0)].map {
+      Extra(
+        key: ExtraKey($0.0), names: ["en_US": $0.0],
+        price: Money(minorUnits: $0.2, currency: catalogue.serviceAreas[0].currency), atMost: $0.1)
+    }
+    catalogue.serviceAreas[0].products[0].extras = [ExtraKey("bag"), ExtraKey("pet")]
+    let row = "a,taxi,2024-01-10T10:00,48.2082 16.3738,48.1850 16.3100,800,180,,,\(fare)"
+    let table = extras.map { "\(heading),extras\n\(row),\($0)" } ?? "\(heading)\n\(row)"
+    let comparison = FareComparison(try FareTable(Array(table.utf8)), with: catalogue)
+    return try #require(comparison.results.first)
+  }
+
+  @Test(
+    "A table may name the extras of a trip, which come on top of its fare",
+    arguments: [
+      (nil, "6.30"), ("", "6.30"), ("bag", "8.30"), ("bag=2", "10.30"), ("bag=2 pet", "13.80"),
+    ] as [(String?, String)])
+  func extras(chosen: String?, fare: String) throws {
+    #expect(try Self.result(chosen, fare).agrees)
+  }
+
+  @Test(
+    "Extras that are not sold, too many or named twice are a difference with its reason",
+    arguments: [
+      (
+        "sled", "unknownOption: expected one of bag, pet as an extra of this option, came sled"
+      ),
+      (
+        "seat", "unknownOption: expected one of bag, pet as an extra of this option, came seat"
+      ),
+      ("pet bag=3", "aboveCapacity: expected at most 2 of bag, came 3"),
+      ("bag=0", "belowOne: expected at least 1 of bag, came 0"),
+      ("bag bag", "aboveCapacity: expected each extra once with its count, bag came twice"),
+    ])
+  func refused(chosen: String, refusal: String) throws {
+    let result = try Self.result(chosen, "6.30")
+    #expect(!result.agrees && result.refusal == refusal)
+  }
+
   private static let heading =
     "trip,product,time,pickup,dropoff,metres,seconds,slow_seconds,party,fare"
 
@@ -80,6 +122,11 @@ import Testing
       (
         "\(heading)\na,taxi,2024-01-10T10:00,48.2 16.4,48.2 16.3,,,,two,5.00",
         "line 2: party: expected a whole number, got 'two'"
+      ),
+      (
+        "\(heading),extras\na,taxi,2024-01-10T10:00,48.2 16.4,48.2 16.3,,,,,5.00,bag=two pet",
+        "line 2: extras: expected keys with or without a count, such as 'bag=2 pet', or nothing, "
+          + "got 'bag=two pet'"
       ),
     ])
   func mistakes(text: String, message: String) throws {

@@ -51,6 +51,38 @@ import Testing
     #expect(bus.code == 1 && bus.error.contains("unknownOption"))
   }
 
+  @Test("Extras come on top of a price and of what a meter would show")
+  func extras() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let names = #"{ "en_US": "Bag", "es_US": "Maleta" }"#
+    try String(contentsOfFile: Self.catalogue, encoding: .utf8).replacing(
+      #""fareTitles": {"#,
+      with: #""extras": [{ "key": "bag", "names": \#(names), "price": "1.00", "atMost": 4 }], "#
+        + #""fareTitles": {"#
+    ).write(to: file, atomically: true, encoding: .utf8)
+    func run(_ more: String...) -> (code: Int32, lines: [Substring], error: String) {
+      let written = Written()
+      let code = LiveryTool.run(
+        ["quote", Self.loop, Self.airport, "--catalogue", file.path] + more, written.context)
+      return (code.rawValue, written.output.split(separator: "\n"), written.error)
+    }
+    let (code, lines, _) = run("--extra", "bag=3")
+    #expect(code == 0)
+    for product in ["compact", "taxi"] {
+      let lines = lines.drop { !$0.hasPrefix(product) }.dropFirst().prefix { $0.hasPrefix(" ") }
+      #expect(lines.last?.hasSuffix("3.00  3 × Bag") == true, "\(lines)")
+    }
+    #expect(!lines.contains { $0.hasPrefix("suv") })
+    let suv = run("--extra", "bag", "--product", "suv", "--party", "2")
+    #expect(suv.code == 0 && suv.lines.last?.hasSuffix("1.00  Bag") == true)
+    #expect(run("--extra", "bag=5").error.contains("aboveCapacity: expected at most 4 of bag"))
+    let unknown = run("--extra", "sled", "--product", "taxi")
+    #expect(unknown.code == 1 && unknown.error.contains("unknownOption: expected one of bag"))
+    let wrong = run("--extra", "bag=two")
+    #expect(wrong.code == 64 && wrong.error.contains("--extra: expected KEY or KEY=N"))
+  }
+
   @Test("As JSON it has the options as on the wire and the estimate of a meter")
   func json() throws {
     let (code, output, _) = Self.run(Self.loop, Self.airport, "--json", "--product", "taxi")

@@ -127,12 +127,14 @@ package struct Quoter: Sendable {
   }
 
   /// The probable result of a meter: the product's tariff for the distance and the time of the
-  /// trip, and the charges of its places; metered fares have no special pricing and no discounts.
+  /// trip, the charges of its places, and what is chosen on top; metered fares have no special
+  /// pricing and no discounts.
   ///
   /// Refused are the places as for a list, `unknownOption`, and `notAvailableHere` without a
   /// drop-off or when the price is beyond what money holds.
   package func estimate(
-    of key: ProductKey, for trip: Trip, locale: String?, at now: Instant
+    of key: ProductKey, for trip: Trip, locale: String?, at now: Instant,
+    with extras: ChosenExtras? = nil
   ) throws(Refusal) -> FareEstimate {
     let terms = try terms(for: trip, locale: locale, at: now)
     let product = try terms.area.product(
@@ -142,7 +144,11 @@ package struct Quoter: Sendable {
         .notAvailableHere, "a fare can be estimated only with a drop-off", path: "dropOffLocation")
     }
     guard let fare = terms.fare(of: product, surge: nil) else { throw TripTerms.unpriceable }
-    return FareEstimate(lines: Fare(fare, forms).lines, total: fare.total, route: route)
+    let lines = Fare(fare, forms).lines + (extras?.lines ?? [])
+    guard let total = try? lines.map(\.price).checkedSum(in: fare.total.currency) else {
+      throw TripTerms.unpriceable
+    }
+    return FareEstimate(lines: lines, total: total, route: route)
   }
 }
 

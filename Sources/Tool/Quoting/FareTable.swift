@@ -16,6 +16,8 @@ struct FareTable {
     /// The way that was driven; nil for what the router or the travel model says.
     var route: Route?
     var partySize: Int?
+    /// What the rider has chosen.
+    var extras: [ExtraCount]
     /// In the currency of the area.
     var fare: String
   }
@@ -26,11 +28,14 @@ struct FareTable {
     "trip", "product", "time", "pickup", "dropoff", "metres", "seconds", "slow_seconds", "party",
     "fare",
   ]
+  /// A column that may lack.
+  private static let extras = "extras"
 
   /// Throws the first mistake: a table that is read in part proves nothing.
   init(_ bytes: [UInt8]) throws(FileMistake) {
     let file = CSVFile(bytes)
-    let places = try file.places(of: Self.columns)
+    let columns = Self.columns + (file.heading.contains(Self.extras) ? [Self.extras] : [])
+    let places = try file.places(of: columns)
     var rows: [Row] = []
     for (line, cells) in file.rows {
       guard cells.count == file.heading.count else {
@@ -38,7 +43,7 @@ struct FareTable {
           line: line, message: "expected \(file.heading.count) cells, got \(cells.count)")
       }
       let texts = Dictionary(
-        uniqueKeysWithValues: zip(Self.columns, places).map { ($0, cells[$1]) })
+        uniqueKeysWithValues: zip(columns, places).map { ($0, cells[$1]) })
       rows.append(try Row(texts, line: line))
     }
     guard !rows.isEmpty else { throw FileMistake(line: 2, message: "expected a fare, got none") }
@@ -77,11 +82,31 @@ extension FareTable.Row {
     }
     let party = text("party")
     guard party.isEmpty || Int(party) != nil else { throw wrong("party", "a whole number") }
+    let words = text("extras").split(separator: " ")
+    let extras = words.compactMap { ExtraCount(text: $0) }
+    guard extras.count == words.count else {
+      throw wrong("extras", "keys with or without a count, such as 'bag=2 pet', or nothing")
+    }
     self.init(
       line: line, name: text("trip"), product: ProductKey(text("product")), time: time,
       pickup: try place("pickup"), dropOff: try place("dropoff"),
       route: metres.map { Route(metres: $0, seconds: seconds ?? 0, slowSeconds: slow ?? 0) },
-      partySize: Int(party), fare: text("fare"))
+      partySize: Int(party), extras: extras, fare: text("fare"))
+  }
+}
+
+extension ExtraCount {
+  /// Reads the key of an extra with its count, as in `bag=2`; without a count it is one.
+  init?(text: some StringProtocol) {
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+    guard let last = parts.last, parts.count > 1 else {
+      self.init(identifier: ExtraKey(String(text)), count: 1)
+      return
+    }
+    guard let count = Int(last) else { return nil }
+    // The count is at the end: a key may have the sign, too.
+    self.init(
+      identifier: ExtraKey(parts.dropLast().joined(separator: "=")), count: count)
   }
 }
 
@@ -134,10 +159,13 @@ struct FareComparison {
     let trip = Trip(
       pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff))
     let quote = try quoter.quote(
-      OptionSelection(name: nil, optionIdentifier: row.product, partySize: row.partySize),
+      OptionSelection(
+        name: nil, optionIdentifier: row.product, partySize: row.partySize, extras: row.extras),
       for: trip, locale: nil, supply: catalogue.supply(at: row.pickup, now: now), at: now)
     if let price = quote.option.priceRange?.maximumPrice { return price }
-    return try quoter.estimate(of: row.product, for: trip, locale: nil, at: now).total
+    return try quoter.estimate(
+      of: row.product, for: trip, locale: nil, at: now, with: quote.extras
+    ).total
   }
 }
 

@@ -17,7 +17,8 @@ extension Command {
       "less than 0.5 miles, 120 s, or 0.5 km as the crow flies. With --fares, fares that are known",
       "are compared to the smallest unit. That CSV has the columns trip (its name), product, time",
       "(local), pickup and dropoff (degrees with a blank between), metres, seconds, slow_seconds",
-      "and party (or nothing), and fare.",
+      "and party (or nothing), fare, and, if wanted, extras: their keys with blanks between,",
+      "such as 'bag=2 pet'.",
     ],
     operand: Operand(
       name: "LAT,LON LAT,LON", summary: "pickup and drop-off in degrees; the latter may lack",
@@ -27,6 +28,8 @@ extension Command {
       OptionRow("--locale", "LOCALE", .text, "such as en_US; the catalogue's default"),
       OptionRow("--at", "TIME", .text, "when the rider asks, in RFC 3339; now"),
       OptionRow("--party", "N", .integer(1...10_000), "the price for so many"),
+      OptionRow(
+        "--extra", "KEY[=N]", .text, repeats: true, "where this extra is sold, with N of it (1)"),
       OptionRow("--product", "KEY", .text, "this product alone; with --trips it is taxi"),
       OptionRow("--trips", "FILE", .text, "compare quotes with trips; - for standard input"),
       OptionRow("--fares", "FILE", .text, "compare prices with known fares; - for standard input"),
@@ -83,7 +86,7 @@ extension OfflineQuotes {
     let catalogue = try context.catalogue(of: arguments)
     let selection = OptionSelection(
       name: nil, optionIdentifier: arguments.text("--product").map { ProductKey($0) },
-      partySize: arguments.integer("--party"))
+      partySize: arguments.integer("--party"), extras: try extras(arguments.texts("--extra")))
     do throws(Refusal) {
       return try OfflineQuotes(
         of: catalogue, for: trip, locale: arguments.text("--locale"), selection: selection, at: now)
@@ -106,6 +109,17 @@ extension OfflineQuotes {
     }
     guard !meant.isEmpty else { return "" }
     return " (" + meant.map { "\($0.0) \($0.2.shown)" }.joined(separator: ", ") + ")"
+  }
+
+  private static func extras(_ texts: [String]) throws(ToolError) -> [ExtraCount] {
+    var extras: [ExtraCount] = []
+    for text in texts {
+      guard let extra = ExtraCount(text: text) else {
+        throw ToolError(.usage, "--extra: expected KEY or KEY=N, such as bag=2, got '\(text)'")
+      }
+      extras.append(extra)
+    }
+    return extras
   }
 
   private static func coordinate(_ text: String) throws(ToolError) -> Coordinate {
@@ -188,112 +202,5 @@ extension ToolContext {
   fileprivate func catalogue(of arguments: Arguments) throws(ToolError) -> Catalogue {
     guard let path = arguments.text("--catalogue") else { return try catalogue().catalogue }
     return try catalogue(at: path)
-  }
-}
-
-/// What a catalogue offers for a trip when vehicles of everything wait at the pickup.
-struct OfflineQuotes {
-  /// One option, and what its meter would show.
-  struct Entry {
-    let option: RideOption
-    /// Nil if the price is not metered, or without a drop-off.
-    let estimate: FareEstimate?
-  }
-
-  let area: ServiceArea
-  let at: Instant
-  let trip: Trip
-  let route: Route?
-  let entries: [Entry]
-
-  /// Refused like a list, and like a booking if a party or a product is given.
-  init(
-    of catalogue: Catalogue, for trip: Trip, locale: String?, selection: OptionSelection,
-    at now: Instant
-  ) throws(Refusal) {
-    let quoter = Quoter(catalogue: catalogue)
-    let supply = catalogue.supply(at: trip.pickup.coordinate, now: now)
-    var quotes: [Offer] = []
-    if let key = selection.optionIdentifier {
-      quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
-        .filter { $0.productKey == key }.map(Offer.init)
-      if quotes.isEmpty || selection.partySize != nil {
-        quotes = [
-          Offer(try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now))
-        ]
-      }
-    } else {
-      quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
-        .map(Offer.init)
-      if let party = selection.partySize {
-        quotes = try quotes.forParty(party) { (selection) throws(Refusal) in
-          Offer(try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now))
-        }
-      }
-    }
-    var entries: [Entry] = []
-    for quote in quotes {
-      let isEstimated = quote.option.usesMeteredFare && trip.dropOff != nil
-      entries.append(
-        Entry(
-          option: quote.option,
-          estimate: isEstimated
-            ? try quoter.estimate(of: quote.product, for: trip, locale: locale, at: now) : nil))
-    }
-    // A list that is not refused has at least one option.
-    area = quotes[0].area
-    route = quotes[0].route
-    at = now
-    self.trip = trip
-    self.entries = entries
-  }
-}
-
-/// A listed or a chosen option.
-private struct Offer {
-  let area: ServiceArea
-  let product: ProductKey
-  let option: RideOption
-  let route: Route?
-
-  init(_ quote: ListedQuote) {
-    (area, product) = (quote.area, quote.productKey)
-    (option, route) = (quote.option, quote.route)
-  }
-
-  init(_ quote: Quote) {
-    (area, product) = (quote.area, quote.product.key)
-    (option, route) = (quote.option, quote.route)
-  }
-}
-
-extension [Offer] {
-  /// The offers for a party, less those that do not carry it; the last refusal when none does.
-  fileprivate func forParty(
-    _ party: Int, _ quote: (OptionSelection) throws(Refusal) -> Offer
-  ) throws(Refusal) -> [Offer] {
-    var carrying: [Offer] = []
-    var refusal: Refusal?
-    for listed in self {
-      let selection = OptionSelection(
-        name: nil, optionIdentifier: listed.product, partySize: party)
-      do throws(Refusal) { carrying.append(try quote(selection)) } catch { refusal = error }
-    }
-    if carrying.isEmpty, let refusal { throw refusal }
-    return carrying
-  }
-}
-
-extension Catalogue {
-  /// So many vehicles of every product at one place that none is scarce.
-  func supply(at point: Coordinate, now: Instant) -> Supply {
-    let products = Set(serviceAreas.flatMap { $0.products.map(\.key) })
-    return Supply(
-      takenAt: now,
-      entries: (0..<100).map {
-        Supply.Entry(
-          vehicle: VehicleIdentifier("offline-\($0)"), location: point, products: Array(products),
-          capacity: .max, isFree: true)
-      })
   }
 }
