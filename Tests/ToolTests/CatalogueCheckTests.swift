@@ -71,7 +71,7 @@ import Testing
 
   @Test(
     "The catalogues of cities have no warnings",
-    arguments: ["chicago", "london", "new_york", "singapore", "tokyo", "vienna"])
+    arguments: ["chicago", "london", "new_york", "san_juan", "singapore", "tokyo", "vienna"])
   func cities(name: String) {
     let path = TripComparisonTests.root.appending(
       path: "../../deploy/catalogues/cities/\(name).json"

@@ -10,7 +10,7 @@ import Testing
     .appending(path: "../../deploy/catalogues/cities").standardized
 
   private static let cities = [
-    "chicago", "london", "new_york", "singapore", "tokyo", "vienna",
+    "chicago", "london", "new_york", "san_juan", "singapore", "tokyo", "vienna",
   ]
 
   private static func comparison(
