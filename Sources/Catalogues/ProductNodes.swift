@@ -25,12 +25,13 @@ extension Node {
   }
 
   func extra(_ context: AreaContext) -> Extra {
-    let fields = fields("key", "names", "price", "atMost", "requiresVehicle")
+    let fields = fields("key", "names", "price", "atMost", "requiresVehicle", "fromPartySize")
     return Extra(
       key: ExtraKey(fields("key").string), names: fields("names").texts,
       price: fields("price").money(context.currency),
       atMost: fields("atMost").ifPresent.map { $0.soundInteger ?? 1 } ?? 1,
-      requiresVehicle: fields("requiresVehicle").ifPresent?.boolean ?? false)
+      requiresVehicle: fields("requiresVehicle").ifPresent?.boolean ?? false,
+      fromPartySize: fields("fromPartySize").ifPresent?.soundInteger)
   }
 
   private func tariff(_ context: AreaContext) -> Tariff {

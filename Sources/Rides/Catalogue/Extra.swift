@@ -9,16 +9,19 @@ package struct Extra: Hashable, Sendable {
   package var atMost: Int
   /// Whether only a vehicle that has reported it may come; otherwise any vehicle of the product.
   package var requiresVehicle: Bool
+  /// The smallest party with which one of it comes by itself; nil if it is only chosen.
+  package var fromPartySize: Int?
 
   package init(
     key: ExtraKey, names: [String: String], price: Money, atMost: Int = 1,
-    requiresVehicle: Bool = false
+    requiresVehicle: Bool = false, fromPartySize: Int? = nil
   ) {
     self.key = key
     self.names = names
     self.price = price
     self.atMost = atMost
     self.requiresVehicle = requiresVehicle
+    self.fromPartySize = fromPartySize
   }
 
   /// The most extras that an area may have, so that a quote has room for their prices.
@@ -54,6 +57,7 @@ extension CatalogueInspection {
     inspect(texts: extra.names, "\(path).names")
     inspect(amount: extra.price, area, "\(path).price")
     inspect(extra.atMost, 1...Extra.mostOfOne, "\(path).atMost")
+    if let party = extra.fromPartySize { inspect(party, 2...10_000, "\(path).fromPartySize") }
   }
 
   private mutating func inspect(extras: [ExtraKey], of area: ServiceArea, _ path: String) {

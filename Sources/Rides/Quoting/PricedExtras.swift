@@ -5,6 +5,7 @@ final class PricedExtras: Sendable {
   /// The price of each, as a quote promises it.
   let prices: [QuoteClaims.ExtraPrice]
   private let all: [Extra]
+  private let isPartySizeRelevant: Bool
 
   init(of product: Product, among extras: [Extra], locales: LocaleTable) {
     let all = product.extras.map { keys in extras.filter { keys.contains($0.key) } } ?? extras
@@ -20,17 +21,20 @@ final class PricedExtras: Sendable {
       QuoteClaims.ExtraPrice(identifier: $0.key, minorUnits: $0.price.minorUnits)
     }
     self.all = all
+    isPartySizeRelevant = product.isPartySizeRelevant
   }
 
-  /// What a rider has chosen, at the promised prices, or without a promise at the catalogue's.
+  /// What a rider has chosen, and what comes by itself with the party: at the promised prices, or
+  /// without a promise at the catalogue's.
   ///
   /// Refused are, each with its path, `unknownOption` for an extra that is not sold, `listExpired`
   /// for a promised one that no longer is, `belowOne`, and `aboveCapacity` for more than can be
   /// had, an extra that is named twice among them.
   func chosen(
-    _ counts: [ExtraCount], promised: QuoteClaims? = nil, locale: Int
+    _ selection: OptionSelection, promised: QuoteClaims? = nil, locale: Int
   ) throws(Refusal) -> ChosenExtras {
     var chosen = ChosenExtras()
+    let counts = selection.extras + implied(by: selection, promised)
     for index in counts.indices {
       let (key, count) = (counts[index].identifier, counts[index].count)
       let path = "extras[\(index)]"
@@ -50,6 +54,16 @@ final class PricedExtras: Sendable {
       if all[number].requiresVehicle { chosen.required.append(counts[index]) }
     }
     return chosen
+  }
+
+  /// What comes with a party and is not named; a quote that does not promise it is without it.
+  private func implied(by selection: OptionSelection, _ promised: QuoteClaims?) -> [ExtraCount] {
+    guard isPartySizeRelevant, let party = selection.partySize else { return [] }
+    return all.filter { extra in
+      extra.fromPartySize.map { $0 <= party } ?? false
+        && !selection.extras.contains { $0.identifier == extra.key }
+        && promised?.extras.contains { $0.identifier == extra.key } ?? true
+    }.map { ExtraCount(identifier: $0.key, count: 1) }
   }
 
   /// The number of an extra that is sold, with a quote by that quote.

@@ -53,6 +53,7 @@ struct AreaSummary {
   private func extra(_ extra: Extra) -> String {
     "extra \(extra.key): \(title(extra.names, extra.key.rawValue)), \(extra.price.decimalString), "
       + "at most \(extra.atMost)" + (extra.requiresVehicle ? ", in vehicles that have it" : "")
+      + (extra.fromPartySize.map { ", always for \($0) or more passengers" } ?? "")
   }
 
   private func periods(of product: Product) -> [String] {

@@ -140,6 +140,43 @@ import Testing
     }
   }
 
+  @Test("An extra of large parties comes by itself, once, unless the quote was without it")
+  func largeParty() throws {
+    var group = Self.pet
+    (group.key, group.fromPartySize) = (ExtraKey("group"), 3)
+    func quoter(_ extras: [Extra]) throws -> Quoter {
+      try AreaRuleTests.quoter { $0.extras = extras }
+    }
+    let (with, without) = (try quoter([Self.seat, group]), try quoter([Self.seat]))
+    func booked(
+      _ party: Int?, _ extras: [ExtraCount] = [], by quoter: Quoter, _ claims: QuoteClaims?
+    ) throws -> [ExtraCount] {
+      let selection = OptionSelection(
+        name: nil, optionIdentifier: "taxi", partySize: party, extras: extras)
+      let supply = Fixture.supply()
+      let quote =
+        try claims.map {
+          try quoter.quote(
+            $0, selection: selection, for: Fixture.trip, locale: nil, supply: supply,
+            at: Fixture.now)
+        }
+        ?? quoter.quote(
+          selection, for: Fixture.trip, locale: nil, supply: supply, at: Fixture.now)
+      return quote.extras.booked.map { ExtraCount(identifier: $0.identifier, count: $0.count) }
+    }
+    for claims in [nil, try Self.claims("taxi", of: with)] {
+      #expect(try booked(2, by: with, claims) == [] && booked(nil, by: with, claims) == [])
+      #expect(try booked(3, by: with, claims) == Self.counts(("group", 1)))
+      #expect(
+        try booked(4, Self.counts(("seat", 1)), by: with, claims)
+          == Self.counts(("seat", 1), ("group", 1)))
+      #expect(
+        try booked(3, Self.counts(("group", 1)), by: with, claims) == Self.counts(("group", 1)))
+    }
+    let (new, old) = (try Self.claims("taxi", of: with), try Self.claims("taxi", of: without))
+    #expect(try booked(3, by: with, old) == [] && booked(3, by: without, new) == [])
+  }
+
   @Test("An extra that costs nothing is booked, and has no line")
   func free() throws {
     var porter = Self.pet
