@@ -40,7 +40,7 @@ package enum CatalogueFile {
   }
 
   /// A detailed boundary has tens of thousands of points; a polygon lies eight levels deep.
-  private static let limits = JSONLimits(bytes: 64 << 20, depth: 32)
+  static let limits = JSONLimits(bytes: 64 << 20, depth: 32)
 
   /// The mistakes in the values of a file, without those that only follow from a mistake in its
   /// form.

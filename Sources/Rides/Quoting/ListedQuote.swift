@@ -16,7 +16,7 @@ package final class ListedQuote: Sendable {
   /// The discounts on each of the prices, in their order; empty where there are none.
   let discounts: [[FareLine]]
   /// The index of the lowest price, which the shown lines explain.
-  private let cheapest: Int
+  let cheapest: Int
 
   /// The option without its token, as the rider sees it: one price, or one for each tier and the
   /// range of them (rules M1 and M2), or the meter's rates.

@@ -14,8 +14,7 @@ struct MeterCount {
 
   /// Adds the next part of the trip.
   mutating func add(_ route: Route) throws(MoneyError) {
-    let counted = rates.time.onlyWhenSlow ? route.slowSeconds : route.seconds
-    try add(seconds: max(0, counted - rates.time.freeSecondsPerStop))
+    try add(seconds: rates.time.counted(of: route))
     try addDistance(route.metres)
   }
 
@@ -35,9 +34,7 @@ struct MeterCount {
   private mutating func addDistance(_ length: Double) throws(MoneyError) {
     let end = metres + length
     for (index, band) in rates.bands.enumerated() {
-      let isLast = index + 1 == rates.bands.count
-      let upper = isLast ? end : min(end, rates.bands[index + 1].fromMetres)
-      let part = upper - max(metres, band.fromMetres)
+      let part = rates.metres(of: index, from: metres, to: end)
       guard part > 0 else { continue }
       distance += try band.rate.rate.micros(of: part / band.rate.metresPerUnit)
     }
@@ -78,7 +75,22 @@ struct MeterCount {
   }
 }
 
+extension TimeRate {
+  /// The seconds of a route that count.
+  package func counted(of route: Route) -> Double {
+    max(0, (onlyWhenSlow ? route.slowSeconds : route.seconds) - freeSecondsPerStop)
+  }
+}
+
 extension RateCard {
+  /// The metres between two distances from the start of a trip that a band counts; none where it
+  /// is not above zero.
+  package func metres(of band: Int, from start: Double, to end: Double) -> Double {
+    let isLast = band + 1 == bands.count
+    let upper = isLast ? end : min(end, bands[band + 1].fromMetres)
+    return upper - max(start, bands[band].fromMetres)
+  }
+
   /// The price of the distance and that of the time of a route.
   func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
     if isProportional {

@@ -9,10 +9,10 @@ final class PricedArea: Sendable {
   let rules: PricedRules
   /// Those that can pay in the area's currency.
   let paymentMethods: [PaymentMethod]
-  private let charges: [PricedCharge]
+  let charges: [PricedCharge]
   /// Whether a charge is a share of the fare.
   let hasShares: Bool
-  private let fixedFares: [PricedFixedFare]
+  let fixedFares: [PricedFixedFare]
   let names: OptionNames
 
   /// Appends the forms of the lines of its fares.

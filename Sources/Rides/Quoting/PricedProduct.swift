@@ -121,6 +121,9 @@ final class PricedProduct: Sendable {
     return periods.first { $0.period.applies(to: trip, at: time) }?.prices ?? ownPrices
   }
 
+  /// The index of the period that has these prices; nil for the tariff's own.
+  func period(of prices: Prices) -> Int? { periods.firstIndex { $0.prices === prices } }
+
   /// The number of the tier for a party; nil for a product without tiers.
   ///
   /// A tiered product never guesses the size (rule P6), and no tier, open as it may be, exceeds the

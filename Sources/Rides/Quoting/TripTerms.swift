@@ -220,6 +220,13 @@ final class TripTerms: Sendable {
   func bookedFare(
     of product: PricedProduct, tier: Int?, surge: Surge?
   ) throws(Refusal) -> Fare {
+    Fare(try bookedSum(of: product, tier: tier, surge: surge), forms)
+  }
+
+  /// The same by number.
+  func bookedSum(
+    of product: PricedProduct, tier: Int?, surge: Surge?
+  ) throws(Refusal) -> FareSum {
     guard route != nil else {
       throw Refusal(
         .notAvailableHere, "\(product.product.key) has a price only with a drop-off",
@@ -234,7 +241,7 @@ final class TripTerms: Sendable {
     } catch {
       throw Self.unpriceable
     }
-    return Fare(fare, forms)
+    return fare
   }
 
   /// Why a list would be empty: another hour or a vehicle helps only if a product has a price.

@@ -7,6 +7,8 @@ struct OfflineQuotes {
     let option: RideOption
     /// Nil if the price is not metered, or without a drop-off.
     let estimate: FareEstimate?
+    /// The rules behind its lines, or behind those of the estimate.
+    let explanation: FareExplanation
   }
 
   let area: ServiceArea
@@ -20,42 +22,54 @@ struct OfflineQuotes {
     of catalogue: Catalogue, for trip: Trip, locale: String?, selection: OptionSelection,
     at now: Instant
   ) throws(Refusal) {
-    let quoter = Quoter(catalogue: catalogue)
-    let supply = catalogue.supply(at: trip.pickup.coordinate, now: now)
-    var quotes: [Offer] = []
-    if let key = selection.optionIdentifier {
-      quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
-        .filter { $0.productKey == key }.map(Offer.init)
-      if quotes.isEmpty || selection.isOfOneBooking {
-        quotes = [
-          Offer(try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now))
-        ]
-      }
-    } else {
-      quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
-        .map(Offer.init)
-      if selection.isOfOneBooking {
-        quotes = try quotes.chosen(by: selection) { (selection) throws(Refusal) in
-          Offer(try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now))
-        }
-      }
-    }
-    var entries: [Entry] = []
-    for quote in quotes {
-      let isEstimated = quote.option.usesMeteredFare && trip.dropOff != nil
-      entries.append(
-        Entry(
-          option: quote.option,
-          estimate: isEstimated
-            ? try quoter.estimate(
-              of: quote.product, for: trip, locale: locale, at: now, with: quote.extras) : nil))
+    let question = Question(
+      quoter: Quoter(catalogue: catalogue),
+      supply: catalogue.supply(at: trip.pickup.coordinate, now: now), trip: trip, locale: locale,
+      now: now)
+    let offers = try question.offers(selection)
+    entries = try offers.map { (offer) throws(Refusal) in
+      try question.entry(offer, selection)
     }
     // A list that is not refused has at least one option.
-    area = quotes[0].area
-    route = quotes[0].route
+    area = offers[0].area
+    route = offers[0].route
     at = now
     self.trip = trip
-    self.entries = entries
+  }
+}
+
+/// What is asked of a catalogue.
+private struct Question {
+  let quoter: Quoter
+  let supply: Supply
+  let trip: Trip
+  let locale: String?
+  let now: Instant
+
+  /// The list, or what a booking has where the selection says more than which product is meant.
+  func offers(_ selection: OptionSelection) throws(Refusal) -> [Offer] {
+    let listed = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
+      .map(Offer.init)
+    guard let key = selection.optionIdentifier else {
+      return selection.isOfOneBooking ? try listed.chosen(by: selection, chosen) : listed
+    }
+    let named = listed.filter { $0.product == key }
+    return named.isEmpty || selection.isOfOneBooking ? [try chosen(selection)] : named
+  }
+
+  private func chosen(_ selection: OptionSelection) throws(Refusal) -> Offer {
+    Offer(try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now))
+  }
+
+  func entry(_ offer: Offer, _ selection: OptionSelection) throws(Refusal) -> OfflineQuotes.Entry {
+    let isEstimated = offer.option.usesMeteredFare && trip.dropOff != nil
+    return OfflineQuotes.Entry(
+      option: offer.option,
+      estimate: isEstimated
+        ? try quoter.estimate(
+          of: offer.product, for: trip, locale: locale, at: now, with: offer.extras) : nil,
+      explanation: try quoter.explanation(
+        of: selection.naming(offer.product), for: trip, locale: locale, supply: supply, at: now))
   }
 }
 
@@ -84,6 +98,12 @@ private struct Offer {
 extension OptionSelection {
   /// Whether it says more than which product is meant.
   fileprivate var isOfOneBooking: Bool { partySize != nil || !extras.isEmpty }
+
+  /// The same of one product.
+  fileprivate func naming(_ product: ProductKey) -> OptionSelection {
+    OptionSelection(
+      name: nil, optionIdentifier: product, partySize: partySize, extras: extras)
+  }
 }
 
 extension [Offer] {
@@ -95,10 +115,9 @@ extension [Offer] {
     var carrying: [Offer] = []
     var refusal: Refusal?
     for listed in self {
-      let selection = OptionSelection(
-        name: nil, optionIdentifier: listed.product, partySize: selection.partySize,
-        extras: selection.extras)
-      do throws(Refusal) { carrying.append(try quote(selection)) } catch { refusal = error }
+      do throws(Refusal) {
+        carrying.append(try quote(selection.naming(listed.product)))
+      } catch { refusal = error }
     }
     if carrying.isEmpty, let refusal { throw refusal }
     return carrying

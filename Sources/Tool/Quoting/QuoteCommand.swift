@@ -18,7 +18,8 @@ extension Command {
       "are compared to the smallest unit. That CSV has the columns trip (its name), product, time",
       "(local), pickup and dropoff (degrees with a blank between), metres, seconds, slow_seconds",
       "and party (or nothing), fare, and, if wanted, extras: their keys with blanks between,",
-      "such as 'bag=2 pet'.",
+      "such as 'bag=2 pet'. With --explain, each line of a fare has the path in the catalogue of",
+      "the key that makes it, what that says, and what its share is taken of.",
     ],
     operand: Operand(
       name: "LAT,LON LAT,LON", summary: "pickup and drop-off in degrees; the latter may lack",
@@ -36,6 +37,7 @@ extension Command {
       OptionRow(
         "--clock", "CLOCK", .choice(TripComparison.Clock.allCases.map(\.rawValue)),
         "what trip_start_timestamp counts; local, as in Chicago's data"),
+      OptionRow("--explain", "each line of a fare with the rule of the catalogue that makes it"),
       OptionRow("--json", "as one JSON object"),
     ],
     example: "livery quote 41.8796,-87.6237 41.9786,-87.9047 --party 3",
@@ -50,6 +52,9 @@ extension Command {
     let lines: [StyledText]
     let json: [UInt8]
     var ending = ExitCode.success
+    if arguments.has("--explain"), arguments.has("--fares") || arguments.has("--trips") {
+      throw ToolError(.usage, "expected --explain beside places alone, got it beside a file")
+    }
     if let path = arguments.text("--fares") {
       let report = try FareReport.make(of: path, arguments, context)
       (lines, json) = (report.lines.map { StyledText($0) }, report.json)
@@ -58,7 +63,9 @@ extension Command {
       let report = try TripReport.make(of: path, arguments, context)
       (lines, json) = (report.lines.map { StyledText($0) }, report.json)
     } else {
-      let report = QuoteReport(quotes: try OfflineQuotes.make(arguments, context))
+      let report = QuoteReport(
+        quotes: try OfflineQuotes.make(arguments, context),
+        reasons: try FareReasons.make(arguments, context))
       (lines, json) = (report.lines, report.json)
     }
     if arguments.has("--json") {
@@ -194,6 +201,22 @@ extension TripReport {
         .data, ["\(path): expected a trip that can be quoted, got none"] + report.lines)
     }
     return report
+  }
+}
+
+extension FareReasons {
+  /// Nil without `--explain`.
+  fileprivate static func make(
+    _ arguments: Arguments, _ context: ToolContext
+  ) throws(ToolError) -> FareReasons? {
+    guard arguments.has("--explain") else { return nil }
+    let path =
+      if let given = arguments.text("--catalogue") { given } else {
+        try context.catalogue().configuration.catalogue ?? ""
+      }
+    return FareReasons(
+      catalogue: try context.catalogue(of: arguments),
+      paths: CataloguePaths(CatalogueSource(path: path)))
   }
 }
 

@@ -6,6 +6,8 @@ import Rides
 /// Quotes as a table for a person, or as one JSON object.
 struct QuoteReport {
   let quotes: OfflineQuotes
+  /// Nil where lines are not explained.
+  var reasons: FareReasons?
 
   var lines: [StyledText] {
     let names = quotes.entries.map { "\($0.option.optionIdentifier)" }
@@ -45,12 +47,15 @@ struct QuoteReport {
   }
 
   private func fareLines(of entry: OfflineQuotes.Entry) -> [StyledText] {
-    let lines = entry.estimate?.lines ?? entry.option.fareLineItems
-    let width = lines.map { $0.price.decimalString.count }.max() ?? 0
-    return lines.map { line in
-      let price = line.price.decimalString.rightAligned(in: width)
-      let percent = line.kind == .ratePerFare ? " (percent of the fare)" : ""
-      return StyledText("    \(price)  \(line.title)\(percent)", .dim)
+    let lines = entry.explanation.lines
+    let width = lines.map { $0.item.price.decimalString.count }.max() ?? 0
+    return lines.flatMap { line in
+      let price = line.item.price.decimalString.rightAligned(in: width)
+      let percent = line.item.kind == .ratePerFare ? " (percent of the fare)" : ""
+      let reason = reasons.map { $0.reason(of: line, in: entry.explanation) }
+      let indent = String(repeating: " ", count: width + 6)
+      return [StyledText("    \(price)  \(line.item.title)\(percent)", .dim)]
+        + (reason.map { [StyledText("\(indent)\($0.text)", .dim)] } ?? [])
     }
   }
 }
@@ -71,6 +76,7 @@ extension QuoteReport {
         RideOptionCoding.write(entry.option, into: &writer)
         writer.key("estimate")
         if let estimate = entry.estimate { write(estimate, into: &writer) } else { writer.null() }
+        if let reasons { write(entry.explanation, reasons, into: &writer) }
       }
     }
   }
@@ -92,5 +98,18 @@ extension QuoteReport {
       writer.texts([("title", line.title), ("price", line.price.decimalString)])
     }
     writer.endObject()
+  }
+
+  private func write(
+    _ explanation: FareExplanation, _ reasons: FareReasons, into writer: inout JSONWriter
+  ) {
+    writer.key("explanation")
+    writer.objects(explanation.lines) { line, writer in
+      let reason = reasons.reason(of: line, in: explanation)
+      writer.texts([
+        ("title", line.item.title), ("price", line.item.price.decimalString),
+        ("rule", reason.path), ("says", reason.words),
+      ])
+    }
   }
 }

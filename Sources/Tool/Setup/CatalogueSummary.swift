@@ -51,8 +51,13 @@ struct AreaSummary {
   }
 
   private func extra(_ extra: Extra) -> String {
-    "extra \(extra.key): \(title(extra.names, extra.key.rawValue)), \(extra.price.decimalString), "
-      + "at most \(extra.atMost)" + (extra.requiresVehicle ? ", in vehicles that have it" : "")
+    "extra \(extra.key): \(title(extra.names, extra.key.rawValue)), \(terms(of: extra))"
+  }
+
+  /// What an extra costs, and how many a ride may have.
+  func terms(of extra: Extra) -> String {
+    "\(extra.price.decimalString), at most \(extra.atMost)"
+      + (extra.requiresVehicle ? ", in vehicles that have it" : "")
       + (extra.fromPartySize.map { ", always for \($0) or more passengers" } ?? "")
   }
 
@@ -81,41 +86,57 @@ struct AreaSummary {
   }
 
   private func charge(_ charge: FareCharge) -> String {
-    "charge \(charge.key): \(title(charge.titles, charge.key)), "
-      + "\(charge.value.shown), \(shown(charge.occasion))"
+    "charge \(charge.key): \(title(charge.titles, charge.key)), \(terms(of: charge))"
+  }
+
+  /// What a charge adds, where, when and for what.
+  func terms(of charge: FareCharge) -> String {
+    "\(charge.value.shown), \(shown(charge.occasion))"
       + shown(RuleScope(hours: charge.hours, products: charge.products))
       + (charge.isKept ? ", kept by the operator" : "")
   }
 
   private func fixed(_ fare: FixedFare) -> String {
+    "fixed fare \(fare.key): \(title(fare.titles, fare.key)), \(terms(of: fare))"
+  }
+
+  /// What a fixed fare is, where, when and for what.
+  func terms(of fare: FixedFare) -> String {
     let charges = fare.onTop.map { $0.isEmpty ? "no charges" : $0.joined(separator: ", ") }
-    return "fixed fare \(fare.key): \(title(fare.titles, fare.key)), "
-      + "\(fare.amount.decimalString), from \(names(of: fare.from)) to \(names(of: fare.to))"
+    return "\(fare.amount.decimalString), from \(names(of: fare.from)) to \(names(of: fare.to))"
       + (fare.bothWays ? " and back" : "")
       + shown(RuleScope(hours: fare.hours, products: fare.products))
       + ", with \(charges ?? "all charges") on top"
   }
 
   private func pricing(_ rule: SpecialPricing) -> String {
+    "special pricing \(rule.key): \(title(rule.titles, rule.key)), \(terms(of: rule))"
+  }
+
+  /// What special pricing adds, when, where and for what.
+  func terms(of rule: SpecialPricing) -> String {
     let few = rule.belowFreeVehicles.map { ", below \($0) free vehicles" } ?? ""
     let value =
       switch rule.value {
       case .multiplier(let multiplier): "times \(multiplier.decimalString)"
       case .amount(let amount): "\(amount.decimalString) more"
       }
-    return "special pricing \(rule.key): \(title(rule.titles, rule.key)), \(value)"
-      + "\(shown(rule.scope))\(few)"
+    return "\(value)\(shown(rule.scope))\(few)"
   }
 
   private func discount(_ rule: Discount) -> String {
+    "discount \(rule.key): \(title(rule.titles, rule.key)), \(terms(of: rule))"
+  }
+
+  /// What a discount takes off, when, where and for what.
+  func terms(of rule: Discount) -> String {
     let value =
       switch rule.value {
       case .amount(let amount): amount.decimalString
       case .percent(let basisPoints): basisPoints.percentage
       }
     let sponsor = rule.sponsor.map { ", borne by \($0)" } ?? ""
-    return "discount \(rule.key): \(title(rule.titles, rule.key)), \(value)\(shown(rule.scope))"
-      + sponsor
+    return "\(value)\(shown(rule.scope))\(sponsor)"
   }
 
   private func title(_ titles: [String: String], _ key: String) -> String { titles[locale] ?? key }

@@ -62,14 +62,14 @@ struct TariffTable {
     return all.filter { term in columns.contains { !term.text($0).isEmpty } } + surcharges
   }
 
-  private static func included(_ rates: RateCard) -> String {
+  static func included(_ rates: RateCard) -> String {
     [
       rates.includedMetres > 0 ? "\(rates.includedMetres.shortest) m" : nil,
       rates.includedSeconds > 0 ? "\(rates.includedSeconds.shortest) s" : nil,
     ].compactMap(\.self).joined(separator: " and ")
   }
 
-  private static func shown(_ band: DistanceBand) -> String {
+  static func shown(_ band: DistanceBand) -> String {
     let unit =
       switch band.rate.metresPerUnit {
       case DistanceRate.metresPerMile: "mile"
@@ -82,7 +82,7 @@ struct TariffTable {
     return text
   }
 
-  private static func shown(_ time: TimeRate) -> String {
+  static func shown(_ time: TimeRate) -> String {
     guard time.rate.microUnits > 0 else { return "" }
     let unit = time.secondsPerUnit == 60 ? "minute" : "\(time.secondsPerUnit.shortest) s"
     var text = "\(time.rate.decimalString) for each \(unit)"
@@ -93,7 +93,7 @@ struct TariffTable {
     return text
   }
 
-  private static func shown(_ steps: FareSteps) -> String {
+  static func shown(_ steps: FareSteps) -> String {
     let units =
       steps.distance == steps.time
       ? "in \(steps.distance.rawValue) units"
@@ -101,7 +101,7 @@ struct TariffTable {
     return steps.areShared ? "\(units), to which distance and time add up" : units
   }
 
-  private static func shown(_ rounding: FareRounding) -> String {
+  static func shown(_ rounding: FareRounding) -> String {
     let words =
       switch rounding.direction {
       case .nearest: "to the nearest"

@@ -178,6 +178,10 @@ import Testing
     ride.createdAt = now
     #expect(quoter.expectedFare(of: ride) == estimate.total, "seed \(seed)")
     let agreed = try #require(booked.agreed)
+    let explained = try quoter.explanation(
+      of: OptionSelection(name: nil, optionIdentifier: product), for: trip, locale: nil,
+      supply: Fixture.supply(), at: now)
+    #expect(explained.lines.map(\.item) == estimate.lines, "seed \(seed)")
     let expected = try #require(
       quoter.meterEstimate(
         of: ride, agreed, booked.option.billedLines(agreed), to: trip.dropOff?.coordinate,
@@ -216,6 +220,10 @@ import Testing
       selection, for: trip, locale: nil, supply: Fixture.supply(), at: now)
     let locked = try quoter.quote(
       held, selection: selection, for: trip, locale: nil, supply: Fixture.supply(), at: now)
+    let explained = try quoter.explanation(
+      of: selection, for: trip, locale: nil, supply: Fixture.supply(), at: now)
+    #expect(explained.lines.map(\.item) == plain.option.fareLineItems, "seed \(seed)")
+    try checkBases(of: explained, in: quote.area, seed)
     for booked in [plain, locked] {
       #expect(booked.option.priceRange?.maximumPrice?.minorUnits == price, "seed \(seed)")
       let listed = quote.option.fareLineItems
@@ -229,6 +237,25 @@ import Testing
       #expect(revenue(of: billed.effects) == price, "seed \(seed)")
     }
     return true
+  }
+
+  /// Compares what is said to be a part of a sum with that part of it.
+  private static func checkBases(
+    of fare: FareExplanation, in area: ServiceArea, _ seed: Int
+  ) throws {
+    for line in fare.lines {
+      guard let basis = line.basis else { continue }
+      switch line.rule {
+      case .charge(let index):
+        let part = try area.charges[index].value.amount(on: basis, and: .zero(basis.currency))
+        #expect(part == line.item.price, "seed \(seed)")
+      case .specialPricing(let index):
+        let part = try area.rules.specialPricing[index].value.addition(to: basis)
+        let isLimited = area.products[fare.product].tariff.maximumFare != nil || fare.period != nil
+        #expect(part == line.item.price || isLimited, "seed \(seed)")
+      default: Issue.record("seed \(seed): \(line.rule) is of no sum")
+      }
+    }
   }
 
   private static func revenue(of effects: MoneyEffects) -> Int64 {

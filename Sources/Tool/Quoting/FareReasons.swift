@@ -1,0 +1,89 @@
+import Catalogues
+import Rides
+
+/// Why the lines of fares are what they are: where the catalogue says so, and in which words.
+struct FareReasons {
+  /// The rule of one line.
+  struct Reason: Hashable {
+    let path: String
+    /// Empty where the price alone is all that it says.
+    let words: String
+
+    var text: String { words.isEmpty ? path : "\(path): \(words)" }
+  }
+
+  let catalogue: Catalogue
+  let paths: CataloguePaths
+
+  func reason(of line: FareExplanation.Line, in fare: FareExplanation) -> Reason {
+    let area = catalogue.serviceAreas[fare.area]
+    let basis = line.basis.map { "; of a sum of \($0.decimalString)" } ?? ""
+    let path = paths.path(of: line.rule, in: fare)
+    let summary = AreaSummary(area: area, locale: catalogue.defaultLocale)
+    let product = area.products[fare.product]
+    // A key that a period leaves out holds at all times.
+    let period =
+      path.contains(".tariff.periods[") ? fare.period.map { product.tariff.periods[$0] } : nil
+    return Reason(
+      path: path,
+      words: (period.map { "\(summary.shown($0)): " } ?? "")
+        + words(of: line, in: fare, summary, product) + basis)
+  }
+
+  private func words(
+    of line: FareExplanation.Line, in fare: FareExplanation, _ summary: AreaSummary,
+    _ product: Product
+  ) -> String {
+    let area = summary.area
+    let period = fare.period.map { product.tariff.periods[$0] }
+    let rates = period?.rates ?? product.tariff.rates
+    switch line.rule {
+    case .base:
+      let included = TariffTable.included(rates)
+      return included.isEmpty ? "for any trip" : "with \(included)"
+    case .distance: return distance(line, rates, fare.route) + Self.counted(rates)
+    case .time: return time(line, rates, fare.route) + Self.counted(rates)
+    case .minimumFare:
+      let least = period.map(\.minimumFare) ?? product.tariff.minimumFare
+      return "at least \(least?.decimalString ?? "")"
+    case .maximumFare:
+      let most = period.map(\.maximumFare) ?? product.tariff.maximumFare
+      return "at most \(most?.decimalString ?? "")"
+    case .surcharge: return "for any trip"
+    case .tier(let index):
+      guard case .tiered(let tiers) = product.pricing else { return "" }
+      return tiers.tiers[index].descriptions[catalogue.defaultLocale] ?? ""
+    case .charge(let index): return summary.terms(of: area.charges[index])
+    case .fixedFare(let index): return summary.terms(of: area.rules.fixedFares[index])
+    case .specialPricing(let index): return summary.terms(of: area.rules.specialPricing[index])
+    case .discount(let index): return summary.terms(of: area.rules.discounts[index])
+    case .extra(let index): return summary.terms(of: area.extras[index])
+    }
+  }
+
+  /// The metres in each band at its rate; of a meter's rate the first.
+  private func distance(
+    _ line: FareExplanation.Line, _ rates: RateCard, _ route: Route?
+  ) -> String {
+    guard line.item.kind == .amount, let route else { return TariffTable.shown(rates.bands[0]) }
+    let parts = rates.bands.enumerated().compactMap { index, band in
+      let metres = rates.metres(of: index, from: 0, to: route.metres)
+      return metres > 0 ? "\(metres.shortest) m, \(TariffTable.shown(band))" : nil
+    }
+    let free = rates.includedMetres
+    return parts.joined(separator: "; ") + (free > 0 ? "; less \(free.shortest) m in the base" : "")
+  }
+
+  private func time(_ line: FareExplanation.Line, _ rates: RateCard, _ route: Route?) -> String {
+    guard line.item.kind == .amount, let route else { return TariffTable.shown(rates.time) }
+    let free = rates.includedSeconds
+    return "\(rates.time.counted(of: route).shortest) s, \(TariffTable.shown(rates.time))"
+      + (free > 0 ? "; less \(free.shortest) s in the base" : "")
+  }
+
+  /// How distance and time become money.
+  private static func counted(_ rates: RateCard) -> String {
+    if let steps = rates.steps { return "; counted \(TariffTable.shown(steps))" }
+    return rates.rounding.map { "; rounded \(TariffTable.shown($0))" } ?? ""
+  }
+}

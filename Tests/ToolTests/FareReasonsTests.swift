@@ -1,0 +1,120 @@
+import Catalogues
+import Fleet
+import Foundation
+import Rides
+import Testing
+
+@testable import Tool
+
+@Suite("livery quote --explain") struct FareReasonsTests {
+  private static let catalogues = TripComparisonTests.root
+    .appending(path: "../../deploy/catalogues").standardized
+  private static let cities = ["chicago", "london", "new_york", "singapore", "tokyo", "vienna"]
+
+  private static func run(
+    _ arguments: String..., catalogue: String = "chicago.json"
+  ) -> (code: ExitCode, output: String) {
+    let written = Written()
+    let path = catalogues.appending(path: catalogue).path
+    let code = LiveryTool.run(
+      ["quote", "--catalogue", path] + arguments, written.context(environment: [:]))
+    return (code, written.output)
+  }
+
+  @Test(
+    "Every line of every fare of a city has one rule, which its file has and which agrees",
+    arguments: cities)
+  func city(name: String) throws {
+    let file = Self.catalogues.appending(path: "cities/\(name).json")
+    let table = try #require(InputFile.read(file.deletingPathExtension().path + ".csv"))
+    let catalogue = try CatalogueFile.load(path: file.path)
+    let reasons = FareReasons(
+      catalogue: catalogue, paths: CataloguePaths(CatalogueSource(path: file.path)))
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    for row in try FareTable(table).rows {
+      let area = catalogue.serviceAreas[0]
+      let now = try #require(area.timeZone.instants(of: row.time).first)
+      let trip = Trip(
+        pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff))
+      let fare = try Quoter(catalogue: catalogue, routing: StatedRouting(route: row.route))
+        .explanation(
+          of: OptionSelection(
+            name: nil, optionIdentifier: row.product, partySize: row.partySize),
+          for: trip, locale: nil, supply: catalogue.supply(at: row.pickup, now: now), at: now)
+      let total = fare.lines.reduce(0) { $0 + $1.item.price.minorUnits }
+      #expect(total == (try Money(decimal: row.fare, currency: area.currency)).minorUnits)
+      for line in fare.lines {
+        let path = reasons.reason(of: line, in: fare).path
+        let found = try #require(Self.value(at: path, in: json), "line \(row.line): \(path)")
+        let says = found as? String ?? (found as? [String: Any])?["amount"] as? String
+        switch line.rule {
+        case .distance, .time, .minimumFare, .maximumFare: break
+        default: #expect(says == line.item.price.decimalString, "line \(row.line): \(path)")
+        }
+      }
+    }
+  }
+
+  /// The value at a path such as `serviceAreas[0].charges[1]`.
+  private static func value(at path: String, in json: Any) -> Any? {
+    path.split { ".[".contains($0) }.reduce(json as Any?) { value, part in
+      guard part.hasSuffix("]") else { return (value as? [String: Any])?[String(part)] }
+      guard let list = value as? [Any], let index = Int(part.dropLast()),
+        list.indices.contains(index)
+      else { return nil }
+      return list[index]
+    }
+  }
+
+  @Test("A line has its key, its words and the sum of which it is a part")
+  func discounted() {
+    let (code, output) = Self.run(
+      "41.8676,-87.6147", "41.9786,-87.9047", "--at", "2026-11-21T18:00:00Z", "--explain",
+      "--party", "3", "--product", "suv")
+    #expect(code == .success)
+    for part in [
+      "  42.25  Distance\n           serviceAreas[0].products[2].tariff.perMile: 32377.659 m, 2.10 "
+        + "for each mile\n",
+      "serviceAreas[0].products[2].tariff.surcharges[0]: for any trip\n",
+      "serviceAreas[0].charges[0]: 4.00, pickup or drop-off in ohare, midway\n",
+      "serviceAreas[0].products[2].pricing.tiers[1]: 2-3 people\n",
+      "serviceAreas[0].discounts[0]: 10 %, pickup in museum-campus, for compact, sedan, suv, "
+        + "saturday, sunday 09:00-18:00, borne by Museum Campus; of a sum of 72.34\n",
+    ] { #expect(output.contains(part), "\(part) in \(output)") }
+  }
+
+  @Test("Special pricing, a minimum and the rates of a meter have their keys")
+  func others() {
+    let rush = Self.run(
+      "41.8796,-87.6237", "41.8810,-87.6237", "--at", "2026-11-20T23:00:00Z", "--explain")
+    #expect(rush.output.contains("serviceAreas[0].products[0].tariff.minimumFare: at least 6.00\n"))
+    #expect(rush.output.contains("serviceAreas[0].specialPricing[0]: times 1.25, pickup in loop, "))
+    let meter = Self.run("41.8796,-87.6237", "--explain")
+    #expect(
+      meter.output.contains("serviceAreas[0].products[3].tariff.perMile: 2.25 for each mile\n"))
+  }
+
+  @Test("Bands count their metres, and a period names its hours; in a folder the file comes first")
+  func bands() {
+    let (_, output) = Self.run(
+      "48.2082,16.3738", "48.1850,16.3100", "--at", "2026-11-20T23:00:00Z", "--explain",
+      catalogue: "cities")
+    #expect(output.contains("vienna.json: serviceAreas[0].products[0].tariff.periods[0].distance"))
+    #expect(output.contains("monday to saturday 23:00-24:00;"))
+    #expect(
+      output.contains(
+        ": 5000 m, 1.0925 for each kilometer; 2002.777 m, from 5000 m: 0.667 for each kilometer; "
+          + "rounded to the nearest 0.01\n"))
+  }
+
+  @Test("As JSON each line has its rule, and beside a file it is refused")
+  func json() {
+    let (_, output) = Self.run(
+      "41.8796,-87.6237", "41.9786,-87.9047", "--explain", "--json", "--product", "taxi")
+    #expect(
+      output.contains(
+        "\"explanation\":[{\"title\":\"Base charge\",\"price\":\"3.25\","
+          + "\"rule\":\"serviceAreas[0].products[3].tariff.base\",\"says\":\"for any trip\"}"))
+    #expect(Self.run("--explain", "--fares", "x.csv").code == .usage)
+  }
+}
