@@ -34,8 +34,8 @@ import Testing
     .onDuty(name).with { $0.body = String($0.body.dropLast()) + extras + "}" }
   }
 
-  @Test("A booked ride shows its extras to the rider and in events, and keeps them to its end")
-  func shown() throws {
+  @Test("M12: A booked ride shows its extras to the rider and in events, and keeps them to its end")
+  func M12_shown() throws {
     _ = try world.dispatch(Self.vehicle("veh-7", Self.extras(("seat", 2))))
     // So near that no position contradicts the end.
     let nearby = #"{"latitude":41.8829,"longitude":-87.6271}"#
@@ -83,8 +83,8 @@ import Testing
     #expect(error?["reason"]?.string == reason && error?["path"]?.string == path)
   }
 
-  @Test("A vehicle without them is not sent, also when it comes later; the first with them is")
-  func matched() throws {
+  @Test("B11: A vehicle without them is not sent, also when it comes later; the first with them is")
+  func B11_matched() throws {
     _ = try world.dispatch(
       Self.vehicle("veh-1"), Self.vehicle("veh-2", Self.extras(("seat", 1), ("bag", 4))))
     let ride = try world.ride(.booking(more: Self.seats))

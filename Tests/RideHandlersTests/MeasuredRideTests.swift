@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("A tour without a drop-off is billed by its way, not by the line from its start to its end")
-  func tour() throws {
+  func M15_tour() throws {
     let ride = try scene.ride("Taxi", isOpen: true)
     try scene.board(ride)
     for index in Self.tour.indices {

@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  @Test("Tolls of the catalogue are lines that are passed through, in the rider's language")
-  func billed() throws {
+  @Test("M14: Tolls of the catalogue are lines that are passed through, in the rider's language")
+  func M14_billed() throws {
     let world = try Self.world()
     let (ride, outcome) = try Self.ended(world, [("skyway", "7.20"), ("port", "0.50")])
     #expect(outcome.note.doubt == nil)
@@ -68,13 +68,13 @@ import Testing
   }
 
   @Test(
-    "A toll that is not as the catalogue has it leaves the whole bill to the operator",
+    "M14: A toll that is not as the catalogue has it leaves the whole bill to the operator",
     arguments: [
       ([("skyway", "7.21")], "\"skyway\" is 7.21 USD, expected at most 7.20"),
       ([("port", "1.00"), ("skyway", "7.20"), ("skyway", "0.01")], "reported twice"),
       ([("port", "1.00"), ("bridge", "2.00")], "no toll \"bridge\", of which 2.00 USD"),
     ] as [([(String, String)], String)])
-  func held(tolls: [(String, String)], words: String) throws {
+  func M14_held(tolls: [(String, String)], words: String) throws {
     let world = try Self.world()
     let (ride, outcome) = try Self.ended(world, tolls)
     #expect(outcome.code == "success" && outcome.note.doubt?.contains(words) == true)

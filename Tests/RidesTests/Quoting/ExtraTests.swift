@@ -32,8 +32,8 @@ import Testing
     return read
   }
 
-  @Test("An option lists what can be chosen to it, in the rider's language")
-  func listed() throws {
+  @Test("M12: An option lists what can be chosen to it, in the rider's language")
+  func M12_listed() throws {
     let options = try Self.list(Self.quoter(), locale: "es_US").quotes.map(\.option)
     let seat = OfferedExtra(
       identifier: ExtraKey("seat"), name: "Asiento infantil", price: Fixture.cents(1_000),
@@ -55,8 +55,8 @@ import Testing
     #expect(try Self.list(quoter).quotes.allSatisfy { $0.option.extras.isEmpty })
   }
 
-  @Test("A quote promises the price of each extra, beside a price and beside a meter")
-  func promised() throws {
+  @Test("M12: A quote promises the price of each extra, beside a price and beside a meter")
+  func M12_promised() throws {
     let quoter = try Self.quoter()
     let (seat, pet) = (("seat", Int64(1_000)), ("pet", Int64(350)))
     for (key, extras) in [("compact", [seat, pet]), ("suv", [seat, pet]), ("taxi", [pet])] {
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("M5: Each extra is a line on top of the price, and an account of what the operator keeps")
-  func M5_priced() throws {
+  func M5_M12_priced() throws {
     let quoter = try Self.quoter()
     let plain = try Self.book("compact", [], by: quoter)
     let price = try #require(plain.option.priceRange?.maximumPrice?.minorUnits)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "What is not sold, named twice, or more than can be had is refused, with its path",
+    "M13: What is not sold, named twice, or more than can be had is refused, with its path",
     arguments: [
       (
         "suv", counts(("seat", 1), ("sled", 1)), Refusal.Reason.unknownOption, "[1].extraIdentifier"
@@ -197,7 +197,7 @@ import Testing
       ("suv", counts(("pet", 1), ("seat", 3)), .aboveCapacity, "[1].count"),
       ("suv", counts(("pet", 0)), .belowOne, "[0].count"),
     ])
-  func refused(
+  func M13_refused(
     key: String, extras: [ExtraCount], reason: Refusal.Reason, path: String
   ) throws {
     let quoter = try Self.quoter()
@@ -207,8 +207,8 @@ import Testing
     }
   }
 
-  @Test("A quote does not sell what it has not listed, and what has left the catalogue since")
-  func changed() throws {
+  @Test("M13: A quote does not sell what it has not listed, and what has left the catalogue since")
+  func M13_changed() throws {
     let extras = Self.counts(("seat", 1))
     let old = try Self.claims("suv", of: Self.quoter())
     let without = try Self.claims("suv", of: Self.quoter([Self.pet]))

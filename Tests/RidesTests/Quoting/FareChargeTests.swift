@@ -73,7 +73,7 @@ import Testing
 
   /// A trip from the airport, which costs 25.25 with a compact, and 4.00 for the airport.
   @Test(
-    "A share is of the fare alone or also of the charges before it, and rounded once",
+    "M9: A share is of the fare alone or also of the charges before it, and rounded once",
     arguments: [
       // A quarter of 25.25 is 6.3125, and of 29.25 it is 7.3125.
       (FareShare(basisPoints: 2_500), 631), (roundedQuarter, 740),
@@ -86,7 +86,7 @@ import Testing
           basisPoints: 200, rounding: FareRounding(step: Fixture.cents(1), direction: .down)), 50
       ),
     ] as [(FareShare, Int64?)])
-  func shares(share: FareShare, amount: Int64?) throws {
+  func M9_shares(share: FareShare, amount: Int64?) throws {
     let quoter = try AreaRuleTests.quoter { $0.charges.append(Self.charge(value: .share(share))) }
     let trip = Trip(pickup: Fixture.airport, dropOff: Fixture.uptown)
     let compact = try AreaRuleTests.list(quoter, trip)[0]
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("A share is taken of special pricing and of a fixed fare, but not of what comes after it")
-  func sharesOfPrices() throws {
+  func M9_sharesOfPrices() throws {
     let quoter = try AreaRuleTests.quoter { area in
       area.charges = [Self.charge(isKept: true, value: .share(FareShare(basisPoints: 1_000)))]
       area.rules.specialPricing = [SpecialPricingTests.surge("x", 20_000)]
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test("Beside a meter a share is shown as a rate, and taken of what the meter shows at the end")
-  func sharesOfMeters() throws {
+  func M9_sharesOfMeters() throws {
     let quoter = try AreaRuleTests.quoter { area in
       area.charges = [
         Self.charge(isKept: true, value: .share(FareShare(basisPoints: 1_250))), area.charges[0],

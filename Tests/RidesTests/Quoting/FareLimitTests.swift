@@ -25,7 +25,7 @@ import Testing
       (nil, 2_000, 20_000, [300, 1_600, 625, -525]),
       (3_000, 3_500, 20_000, [300, 1_600, 625, 475, 500]),
     ] as [(Int64?, Int64, Int?, [Int64])])
-  func limits(minimum: Int64?, maximum: Int64, surge: Int?, lines: [Int64]) throws {
+  func M10_limits(minimum: Int64?, maximum: Int64, surge: Int?, lines: [Int64]) throws {
     let compact = try AreaRuleTests.list(try Self.quoter(minimum, maximum, surge: surge))[0]
     #expect(compact.fareLineItems.map(\.price.minorUnits) == lines)
     #expect(compact.priceRange == PriceRange(price: Fixture.cents(lines.reduce(0, +))))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("What it takes away is named, no promotion in the books, and no limit of charges and tiers")
-  func books() throws {
+  func M10_books() throws {
     let quoter = try Self.quoter(nil, 2_000)
     let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
     let list = try AreaRuleTests.list(quoter, trip)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("A meter that shows more than the highest fare is held, and the tariff comes to no more")
-  func meters() throws {
+  func M10_meters() throws {
     let quoter = try Self.quoter(nil, 2_000)
     let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.uptown)
     let estimate = try quoter.estimate(of: "taxi", for: trip, locale: nil, at: Fixture.now)

@@ -28,13 +28,13 @@ import Testing
   private static let day = OperatingHours(spans: [.init(fromMinute: 360, toMinute: 1_200)])
 
   @Test(
-    "The places of the trip decide, too, and the first period that holds counts",
+    "M11: The places of the trip decide, too, and the first period that holds counts",
     arguments: [
       (toAirport, nil, Fixture.airport, 1_000), (toAirport, nil, Fixture.uptown, 2_525),
       (toAirport, night, Fixture.airport, 1_000), (toAirport, day, Fixture.airport, 2_200),
       (.anywhere, night, Fixture.uptown, 1_000), (.anywhere, day, Fixture.uptown, 2_525),
     ] as [(FareCharge.Occasion, OperatingHours?, Place, Int64)])
-  func places(
+  func M11_places(
     occasion: FareCharge.Occasion, hours: OperatingHours?, dropOff: Place, price: Int64
   ) throws {
     let quoter = try AreaRuleTests.quoter { area in
