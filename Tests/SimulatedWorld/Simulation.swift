@@ -10,9 +10,17 @@ import Rides
 package struct Simulation: Sendable {
   private let quoter: Quoter
 
-  /// Worlds in which rides are sold by a catalogue.
+  /// Worlds in which rides are sold by a catalogue, with extras to its first area.
   package init(catalogue path: String) throws {
-    quoter = Quoter(catalogue: try CatalogueFile.load(path: path))
+    var catalogue = try CatalogueFile.load(path: path)
+    let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
+    catalogue.serviceAreas[0].extras = ["seat", "bag"].map { key in
+      Extra(
+        key: ExtraKey(key),
+        names: Dictionary(uniqueKeysWithValues: catalogue.locales.map { ($0, key) }),
+        price: price, atMost: 2, requiresVehicle: key == "seat")
+    }
+    quoter = Quoter(catalogue: catalogue)
   }
 
   /// What a world has come to.

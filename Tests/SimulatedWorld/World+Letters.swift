@@ -84,7 +84,13 @@ extension World {
       rideOptionName: numbers.pick(["Sedan", "Taxi", "Compact"]),
       partySize: 1,
       paymentMethod: numbers.chance(0.6) ? PaymentMethod(kind: .credit, token: token) : nil,
-      scheduledPickupTime: scheduled)
+      scheduledPickupTime: scheduled, extras: numbers.chance(0.2) ? extras() : [])
+  }
+
+  /// What some vehicles have, what none needs, what is not sold, and one twice.
+  private mutating func extras() -> [ExtraCount] {
+    let keys = numbers.pick([["seat"], ["seat", "bag"], ["bag"], ["sled"], ["bag", "bag"]])
+    return keys.map { ExtraCount(identifier: ExtraKey($0), count: numbers.integer(1...2)) }
   }
 
   private var scheduledStart: RequestedPickup? { nil }

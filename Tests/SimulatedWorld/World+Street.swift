@@ -29,7 +29,9 @@ extension World {
       products: ["sedan", "taxi", "compact"].map { ProductKey($0) }, capacity: 4,
       location: lie.map { Self.nowhere[$0] } ?? Self.stand,
       // The receiver that is elsewhere has lost 1024 weeks.
-      locatedAt: lie == 1 ? now.advanced(bySeconds: -619_315_200) : nil)
+      locatedAt: lie == 1 ? now.advanced(bySeconds: -619_315_200) : nil,
+      extras: numbers.chance(0.5)
+        ? [ExtraCount(identifier: ExtraKey("seat"), count: numbers.integer(1...2))] : nil)
     send(.vehicleUpdate(update), .vehicleUpdate, id: nil, isSilent: true)
   }
 
