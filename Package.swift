@@ -78,7 +78,7 @@ let package = Package(
     layer("Hosts"),
     layer("AMQP", needs: ["CRabbitMQ", "Hosts", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
-    layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore"]),
+    layer("SQLiteStore", needs: ["CSQLite", "JSON", "Rides", "RideStore"]),
     layer("PostgresStore", needs: ["CPostgres", "Hosts", "Rides", "RideStore"]),
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),

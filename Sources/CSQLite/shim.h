@@ -10,3 +10,7 @@ static inline int livery_sqlite3_bind_text(sqlite3_stmt *statement, int index, c
 static inline int livery_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
+
+// sqlite3_config takes a variable number of arguments, which Swift does not import. Without figures of its memory, SQLite
+// locks no mutex for each allocation. It is to be called before any other function; later it does nothing.
+static inline void livery_sqlite3_configure(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

@@ -142,7 +142,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// A byte below 0x20, or one that is zero after `^ quote` or `^ backslash`, borrows its top bit
   /// in the subtraction. What is not ASCII has that bit anyway: such eight are looked at one by
   /// one.
-  fileprivate var isPlainInJSON: Bool {
+  package var isPlainInJSON: Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7
     let raw = UnsafeRawBufferPointer(self)

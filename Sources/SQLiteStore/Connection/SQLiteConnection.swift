@@ -16,11 +16,15 @@ struct SQLiteConnection: ~Copyable {
   /// Their total duration, from preparing a statement to its last row.
   private(set) var timeSpent = Duration.zero
 
+  /// Makes the settings of the library, once and before its first use.
+  private static let isConfigured: Void = livery_sqlite3_configure()
+
   /// Opens the file at `path`, which must be there.
   ///
   /// `busyMilliseconds` is how long a statement waits for another connection before it fails as
   /// unavailable.
   init(path: String, busyMilliseconds: Int) throws(StoreError) {
+    _ = Self.isConfigured
     precondition(sqlite3_threadsafe() != 0, "this SQLite is built for one thread alone")
     precondition(busyMilliseconds >= 0, "a time to wait cannot be negative")
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

@@ -1,20 +1,21 @@
+import JSON
+
 /// A list of texts as one column: a flat JSON array of strings.
 ///
 /// The reader accepts only the writer's form: no white space, and of the escapes `\"`, `\\` and
 /// `\u00XX`.
 enum TextList {
-  /// The JSON of the texts.
-  static func encode(_ texts: [String]) -> [UInt8] {
-    var json: [UInt8] = [UInt8(ascii: "[")]
+  /// Appends the JSON of the texts.
+  static func append(_ texts: [String], to json: inout [UInt8]) {
+    json.append(UInt8(ascii: "["))
     for (index, text) in texts.enumerated() {
       if index > 0 { json.append(UInt8(ascii: ",")) }
       _ = json.appendQuoted(text)
     }
     json.append(UInt8(ascii: "]"))
-    return json
   }
 
-  /// The texts of the JSON, nil if it is not what `encode` makes.
+  /// The texts of the JSON, nil if it is not what `append` writes.
   static func decode(_ json: [UInt8]) -> [String]? {
     guard json.count >= 2, json.first == UInt8(ascii: "["), json.last == UInt8(ascii: "]") else {
       return nil
@@ -59,20 +60,23 @@ enum TextList {
 extension [UInt8] {
   /// Appends a text as a JSON string; returns whether it holds U+0000.
   mutating func appendQuoted(_ text: String) -> Bool {
-    var holdsNUL = false
-    append(UInt8(ascii: "\""))
-    guard text.utf8.contains(where: \.isEscapedInJSON) else {
-      append(contentsOf: text.utf8)
+    var text = text
+    return text.withUTF8 { utf8 in
       append(UInt8(ascii: "\""))
+      defer { append(UInt8(ascii: "\"")) }
+      guard utf8.isPlainInJSON else { return appendEscaped(utf8) }
+      append(contentsOf: utf8)
       return false
     }
-    for byte in text.utf8 {
+  }
+
+  private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         append(UInt8(ascii: "\\"))
         append(byte)
       case ..<0x20:
-        holdsNUL = holdsNUL || byte == 0
         append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u001".utf8)
         append(
           (byte & 0xf) < 10
@@ -81,13 +85,6 @@ extension [UInt8] {
         append(byte)
       }
     }
-    append(UInt8(ascii: "\""))
-    return holdsNUL
-  }
-}
-
-extension UInt8 {
-  fileprivate var isEscapedInJSON: Bool {
-    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+    return utf8.contains(0)
   }
 }

@@ -8,7 +8,7 @@ import Rides
 /// Documents are in a second parameter, one after another, and a row has the offset and the length
 /// of its documents: they are stored byte for byte and are neither escaped nor parsed.
 struct JSONRows: StoredRows {
-  private(set) var json: [UInt8] = [UInt8(ascii: "[")]
+  private(set) var json = Self.opened
   /// Begins with a byte that is never read: `substr` of an empty BLOB is NULL, of any other an
   /// empty part.
   private(set) var documents: [UInt8] = [0]
@@ -17,6 +17,14 @@ struct JSONRows: StoredRows {
   /// Whether a text had U+0000, at which SQLite's JSON functions would truncate it.
   private(set) var holdsNUL = false
   private var needsComma = false
+
+  /// With room for a few rows, which else would be asked for in steps.
+  private static var opened: [UInt8] {
+    var json: [UInt8] = []
+    json.reserveCapacity(256)
+    json.append(UInt8(ascii: "["))
+    return json
+  }
 
   /// Rows made of one value each.
   init(keys: some Sequence<String>) {
@@ -64,7 +72,13 @@ struct JSONRows: StoredRows {
 
   mutating func add(bytes: [UInt8]) { add(document: bytes) }
 
-  mutating func add(list texts: [String]) { add(document: TextList.encode(texts)) }
+  mutating func add(list texts: [String]) {
+    let start = documents.count
+    TextList.append(texts, to: &documents)
+    add(start + 1)
+    add(documents.count - start)
+    haveDocuments = true
+  }
 
   /// The shortest decimal that reads back as the same number; it must be finite.
   mutating func add(_ number: Double?) {
