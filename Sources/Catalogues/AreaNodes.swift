@@ -78,7 +78,7 @@ extension Node {
       key: fields("key").string, titles: fields("titles").texts,
       value: chargeValue(fields, context.currency), occasion: occasion(fields, context),
       hours: fields("hours").ifPresent.map(context.hours.hours),
-      products: fields("products").items.map { ProductKey($0.string) },
+      products: fields("products").products,
       isKept: fields("kept").ifPresent?.boolean ?? false)
   }
 
@@ -116,7 +116,7 @@ extension Node {
       to: fields("toZones").regions(among: context.zones),
       bothWays: fields("bothWays").ifPresent?.boolean ?? false,
       hours: fields("hours").ifPresent.map(context.hours.hours),
-      products: fields("products").items.map { ProductKey($0.string) },
+      products: fields("products").products,
       onTop: fields("onTop").ifPresent?.array.map(\.string))
   }
 

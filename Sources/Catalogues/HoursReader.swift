@@ -36,8 +36,11 @@ struct HoursReader {
 
   /// Holidays by their names, or `"all"` of them.
   private func named(_ list: Node) -> [Holiday] {
-    if list.value == .string("all") { return holidays }
-    return list.array.compactMap { node in
+    if list.value == .string("all") {
+      if holidays.isEmpty { list.report("expected holidays in this file, there are none") }
+      return holidays
+    }
+    return list.restriction.compactMap { node in
       let name = node.string
       if let holiday = holidays.first(where: { $0.name == name }) { return holiday }
       let names = holidays.map(\.name).joined(separator: ", ")

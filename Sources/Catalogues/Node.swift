@@ -73,6 +73,13 @@ struct Node {
   /// The elements of an array that may be absent.
   var items: [Node] { ifPresent?.array ?? [] }
 
+  /// The elements of an array that may be absent and is not empty: to none of them nothing applies.
+  var restriction: [Node] {
+    let items = items
+    if case .array? = value, items.isEmpty { report("expected at least one") }
+    return items
+  }
+
   var string: String { value?.string ?? wrong(expected: "a string", standIn: "") }
 
   var number: Double { value?.number ?? wrong(expected: "a number", standIn: 1) }

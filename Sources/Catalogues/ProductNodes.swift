@@ -37,19 +37,24 @@ extension Node {
   private func tariff(_ context: AreaContext) -> Tariff {
     let currency = context.currency
     let fields = fields(
-      RateReader.keys + ["periods", "surcharges", "waiting", "meterLimit"])
+      RateReader.keys + [
+        "periods", "surcharges", "waiting", "meterLimit", "distanceRate", "timeRate",
+      ])
     let own = TariffPeriod(
       hours: nil, base: fields("base").money(currency),
       rates: RateReader(fields: fields, currency: currency, otherwise: nil).rates,
       minimumFare: fields("minimumFare").ifPresent?.money(currency),
       maximumFare: fields("maximumFare").ifPresent?.money(currency))
-    return Tariff(
+    var tariff = Tariff(
       base: own.base, rates: own.rates,
       periods: fields("periods").items.map { $0.period(context, otherwise: own) },
       surcharges: fields("surcharges").items.map { $0.surcharge(currency) },
       minimumFare: own.minimumFare, maximumFare: own.maximumFare,
       waiting: fields("waiting").ifPresent?.waiting(currency),
       meterLimit: fields("meterLimit").ifPresent?.money(currency), titles: context.titles)
+    tariff.distanceRate = fields("distanceRate").ifPresent?.texts
+    tariff.timeRate = fields("timeRate").ifPresent?.texts
+    return tariff
   }
 
   private func waiting(_ currency: Currency) -> WaitingTerms {
@@ -144,11 +149,15 @@ extension Node {
   }
 
   private func scope(_ fields: [String: Node], _ context: AreaContext) -> RuleScope {
-    RuleScope(
+    _ = fields("zones").restriction
+    return RuleScope(
       hours: fields("hours").ifPresent.map(context.hours.hours),
       zones: fields("zones").ifPresent?.regions(among: context.zones) ?? [],
-      products: fields("products").items.map { ProductKey($0.string) })
+      products: fields("products").products)
   }
+
+  /// The keys of products, of which there is one at least; none where the rule is for all.
+  var products: [ProductKey] { restriction.map { ProductKey($0.string) } }
 
   /// One of `amount` and `percent`.
   func amountOrPercent(_ fields: [String: Node], _ currency: Currency) -> Discount.Value {

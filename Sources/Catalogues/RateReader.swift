@@ -141,9 +141,13 @@ extension Node {
       return FareSteps(distance: rounding, time: rounding, areShared: true)
     }
     let fields = fields("distance", "time", "shared")
-    return FareSteps(
+    let steps = FareSteps(
       distance: fields("distance").choice(FareSteps.Rounding.self, standIn: .started),
       time: fields("time").choice(FareSteps.Rounding.self, standIn: .started),
       areShared: fields("shared").ifPresent?.boolean ?? false)
+    if steps.areShared, steps.distance != steps.time {
+      fields("shared").report("expected one rule of distance and time, which add up to a step")
+    }
+    return steps
   }
 }

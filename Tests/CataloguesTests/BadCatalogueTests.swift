@@ -91,6 +91,9 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
       "special pricing of a meter", #""products": ["compact", "sedan", "suv"]"#,
       #""products": ["taxi"]"#, at: "specialPricing[0].products[0]"),
     BadCatalogue(
+      "special pricing of no product", #""products": ["compact", "sedan", "suv"]"#,
+      #""products": []"#, at: "specialPricing[0].products"),
+    BadCatalogue(
       "a product that there is not", #""products": ["cargo"]"#, #""products": ["ox-cart"]"#,
       at: "bookInApp[0].products[0]"),
     BadCatalogue(

@@ -175,6 +175,7 @@ import Testing
       ("\"applePay\"", "\"cash\"", "serviceAreas[0].paymentMethods[0].type"),
       ("\"either\"", "\"both\"", "serviceAreas[0].charges[0].side"),
       ("\"pricing\": \"fixed\"", "\"pricing\": \"free\"", "serviceAreas[0].products[0].pricing"),
+      (#""zones": ["loop"]"#, #""zones": []"#, "serviceAreas[0].specialPricing[0].zones"),
       ("\"minimum\": 2", "\"minimum\": 3", "serviceAreas[0].products[2].pricing.tiers[1].minimum"),
       ("\"minimum\": 2", "\"minimum\": 4", "serviceAreas[0].products[2].pricing.tiers[1]"),
       ("\"minimum\": 2,", "", "serviceAreas[0].products[2].pricing.tiers[1].minimum"),

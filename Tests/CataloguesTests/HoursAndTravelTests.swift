@@ -79,6 +79,8 @@ import Testing
       (#"{"newYear": ["01-01"]}"#, #"{"dates": []}"#, "hours[0].dates"),
       (#"{"newYear": ["01-01"]}"#, "{}", "hours[0]"),
       ("null", #"{"from": "22:00", "notOnHolidays": true}"#, "hours[0].notOnHolidays"),
+      ("null", #"{"holidays": "all"}"#, "hours[0].holidays"),
+      (#"{"newYear": ["01-01"]}"#, #"{"holidays": []}"#, "hours[0].holidays"),
       (
         #"{"newYear": ["01-01"]}"#, #"{"holidays": "all", "notOnHolidays": true}"#, "hours[0]"
       ),

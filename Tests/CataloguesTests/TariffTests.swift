@@ -107,6 +107,16 @@ import Testing
       maxReplacements: 1)
   }
 
+  @Test("A tariff may name the units of its rates in the place of the area")
+  func rateTitles() throws {
+    let tariff = try Self.decode(
+      """
+      "tariff": { "base": "3.80", "perKilometre": "0.95", "perMinute": "0.58",
+        "timeRate": { "en_US": "an hour", "es_US": "la hora" } }
+      """)
+    #expect(tariff.timeRate?["en_US"] == "an hour" && tariff.distanceRate == nil)
+  }
+
   @Test("A lowest and a highest fare may be those of a place, and of hours")
   func limits() throws {
     let text = try Self.limited(Self.limits)
@@ -164,6 +174,8 @@ import Testing
       (#""included": { "metres": 71.43 }"#, #""included": {}"#, "included"),
       (#""included": { "metres": 71.43 }"#, #""included": { "metres": -1 }"#, "included"),
       (#""time": "started""#, #""time": "begun""#, "steps.time"),
+      (#""time": "started""#, #""time": "completed", "shared": true"#, "steps.shared"),
+      (#""base": "4.30""#, #""base": "4.30", "timeRate": {}"#, "timeRate.en_US"),
       (#""time": {"#, #""perMinute": "1.00", "time": {"#, "time"),
       (#""distance": ["#, #""perMile": "1.00", "distance": ["#, "distance"),
       (#""amount": "0.20", "perSeconds""#, #""amount": "0.205", "perSeconds""#, "steps"),

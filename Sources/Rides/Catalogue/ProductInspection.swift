@@ -55,6 +55,8 @@ extension CatalogueInspection {
       tariff.titles.maximumFare != nil || limits.allSatisfy { $0 == nil },
       "\(path).titles.maximumFare", "expected a text for the line of a highest fare")
     for (name, texts) in tariff.titles.named { inspect(texts: texts, "\(path).titles.\(name)") }
+    if let texts = tariff.distanceRate { inspect(texts: texts, "\(path).distanceRate") }
+    if let texts = tariff.timeRate { inspect(texts: texts, "\(path).timeRate") }
   }
 
   private mutating func inspect(

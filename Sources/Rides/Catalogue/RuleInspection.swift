@@ -86,7 +86,7 @@ extension CatalogueInspection {
   mutating func inspect(basisPoints: Int, _ path: String) {
     check(
       (0...10_000).contains(basisPoints), path,
-      "expected 0 to 100, came \(basisPoints) hundredths of a percent")
+      "expected 0 to 100, came \(DecimalText.of(Int64(basisPoints), scale: 2, atLeast: 0))")
   }
 
   private mutating func inspect(_ scope: RuleScope, of area: ServiceArea, _ path: String) {

@@ -20,6 +20,9 @@ package struct Tariff: Hashable, Sendable {
   /// `meterLimitSeconds`.
   package var meterLimit: Money?
   package var titles: FareTitles
+  /// What a meter's rates are called in the place of those titles, where its units are others.
+  package var distanceRate: [String: String]?
+  package var timeRate: [String: String]?
 
   package init(
     base: Money, rates: RateCard, periods: [TariffPeriod] = [], surcharges: [Surcharge] = [],

@@ -45,8 +45,9 @@ final class PricedProduct: Sendable {
       surcharges = tariff.surcharges.map {
         FareLine(form: form(text($0.titles, "surcharge")), minorUnits: $0.amount.minorUnits)
       }
-      distanceRate = form(text(titles.distanceRate, "distance"), .ratePerDistance)
-      timeRate = form(text(titles.timeRate, "time"), .ratePerTime)
+      distanceRate = form(
+        text(tariff.distanceRate ?? titles.distanceRate, "distance"), .ratePerDistance)
+      timeRate = form(text(tariff.timeRate ?? titles.timeRate, "time"), .ratePerTime)
       distance = form(text(titles.distance, "distance"))
       time = form(text(titles.time, "time"))
       minimumFare = form(text(titles.minimumFare, "minimum fare"))
