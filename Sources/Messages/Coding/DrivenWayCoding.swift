@@ -17,7 +17,7 @@ package enum DrivenWayCoding {
 
   static func write(_ way: DrivenWay, into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("ride", way.ride.rawValue)
+    writer.member("rideIdentifier", way.ride.rawValue)
     writer.member("circuity", way.circuity)
     if way.freeSecondsPerStop > 0 { writer.member("freeSecondsPerStop", way.freeSecondsPerStop) }
     writer.member("sections", each: way.sections, by: write)
@@ -56,7 +56,7 @@ package enum DrivenWayCoding {
     let sections = try fields.require("sections", try fields.array("sections", section))
     guard !sections.isEmpty else { throw fields.missing("sections") }
     var way = DrivenWay(
-      ride: RideIdentifier(try fields.requiredStoredText("ride")),
+      ride: RideIdentifier(try fields.requiredStoredText("rideIdentifier")),
       circuity: try amount("circuity", of: fields),
       freeSecondsPerStop: try amount("freeSecondsPerStop", of: fields), sections: sections,
       from: try CoordinateCoding.read(try fields.requiredObject("anchor")),

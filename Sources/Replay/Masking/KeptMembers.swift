@@ -10,28 +10,24 @@ enum KeptMembers {
   /// Numbers that say nothing of a place or a person.
   static let numbers = KeptNames.numbers.union(["tip", "value", "values"])
 
-  /// Further texts in the document of a stored ride, most of them moments and money.
+  /// Further texts in a stored ride and a stored vehicle, most of them moments and money.
   static let documentTexts: Set<String> = [
-    "account", "accounts", "actor", "area", "arrivedAt", "authorised", "awaitedUntil", "basis",
-    "capture",
-    "captured", "collected", "createdAt", "direction", "distance", "distanceTitle", "endedAt",
-    "estimatedPickup",
-    "excess",
-    "fate", "freeUntil", "heldUntil", "lookAgainAt", "maximumFare",
-    "maximumFareTitle", "minimumFare", "minimumFareTitle", "nextDue",
+    "account", "accounts", "actor", "area", "arrivedAt", "at", "authorised", "awaitedUntil",
+    "basis", "capture", "captured", "collected", "createdAt", "direction", "distance",
+    "distanceTitle", "endedAt", "estimatedPickup", "excess", "fate", "freeUntil", "heldUntil",
+    "lookAgainAt", "maximumFare", "maximumFareTitle", "minimumFare", "minimumFareTitle", "nextDue",
     "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt",
     "searchFrom", "searchUntil", "settledOutside", "since", "startedAt", "threshold", "timeTitle",
   ]
 
   /// Further numbers there.
   static let documentNumbers: Set<String> = [
-    "authorisations", "basisPoints", "captures", "dropOuts", "form", "freeMinutes", "freeSeconds",
-    "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "line",
-    "metresPerUnit",
-    "number", "perKilometre", "perMile", "perMinute", "pickupCharges", "rate", "refunds",
-    "routeSeconds", "secondsPerUnit", "slot", "step", "target", "timesAsked",
-    "toleratedDelaySeconds",
-    "transactionCount", "voids",
+    "authorisations", "basisPoints", "captures", "circuity", "dropOuts", "form", "freeMinutes",
+    "freeSeconds", "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "line",
+    "longestGap", "metres", "metresByPosition", "metresPerUnit", "number", "perKilometre",
+    "perMile", "perMinute", "pickupCharges", "positions", "rate", "refunds", "routeSeconds",
+    "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds", "standingSeconds", "step",
+    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids",
   ]
 
   /// The objects of a document whose `name` is that of a payment method.

@@ -140,7 +140,7 @@ extension MessageMask {
     let rewritten = try? JSONRewriter.rewrite(
       message.body, limits: .recording,
       { scalar in
-        if message.isRideDocument, KeptMembers.isKeptInDocument(scalar) { return nil }
+        if message.isStoredState, KeptMembers.isKeptInState(scalar) { return nil }
         guard let text = scalar.string else { return number(scalar, part) }
         if scalar.name == "quoteIdentifier" {
           return JSONValue.string(requote(text, trip, masked) ?? names.name(text)).text
@@ -270,11 +270,16 @@ package struct QuotedTrip: Hashable, Sendable {
 extension RecordedMessage {
   /// Whether the body is the document of a stored ride.
   fileprivate var isRideDocument: Bool { kind == .state && routingKey == StateKind.ride.rawValue }
+
+  /// Whether the body is a stored ride or a stored vehicle.
+  fileprivate var isStoredState: Bool {
+    isRideDocument || kind == .state && routingKey == StateKind.vehicle.rawValue
+  }
 }
 
 extension KeptMembers {
-  /// Whether a value of a ride's document names no person.
-  fileprivate static func isKeptInDocument(_ scalar: JSONRewriter.Scalar) -> Bool {
+  /// Whether a value of a stored ride or vehicle names no person.
+  fileprivate static func isKeptInState(_ scalar: JSONRewriter.Scalar) -> Bool {
     guard scalar.string != nil else { return documentNumbers.contains(scalar.name) }
     return documentTexts.contains(scalar.name)
       || scalar.name == "name" && documentObjects.contains(scalar.parent)

@@ -18,8 +18,11 @@ enum RecordedVehicle {
     members.add([
       ("registrationPlate", vehicle.registrationPlate), ("manufacturer", vehicle.manufacturer),
       ("model", vehicle.model), ("mapAnnotationImage", vehicle.mapAnnotationImage),
-      ("rideIdentifier", vehicle.ride?.rawValue), ("driven", vehicle.driven),
+      ("rideIdentifier", vehicle.ride?.rawValue),
     ])
+    members["driven"] = vehicle.driven.flatMap {
+      try? JSONValue(parsing: Array($0.utf8), limits: .stored)
+    }
     return JSONValue.object(members).text
   }
 
@@ -64,7 +67,7 @@ enum RecordedVehicle {
       mapAnnotationImage: value["mapAnnotationImage"]?.string, driver: value["driver"]?.driver,
       ride: value["rideIdentifier"]?.string.map { RideIdentifier($0) }, updatedAt: updatedAt,
       extras: (value["extras"]?.array ?? []).compactMap(\.extra))
-    vehicle.driven = value["driven"]?.string
+    vehicle.driven = value["driven"].map { String(decoding: $0.text, as: UTF8.self) }
     return vehicle
   }
 }
