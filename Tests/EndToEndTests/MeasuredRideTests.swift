@@ -35,11 +35,9 @@ struct MeasuredRideTests {
       Bodies.booking(rider: "rider-1", option: "Taxi")
         .replacing(#","dropOffLocation":\#(Bodies.ohare)"#, with: ""))
     let ride = try #require(booked.ride)
-    var accepted: Answer?
     try waitUntil("the vehicle is offered the ride") {
-      accepted = try client.ask(
-        "ride.update", Bodies.report("accepted", ride: ride, vehicle: "veh-1"))
-      return accepted?.code == "success"
+      try client.ask("ride.update", Bodies.report("accepted", ride: ride, vehicle: "veh-1")).code
+        == "success"
     }
     for event in ["arrived", "started"] {
       _ = try client.ask("ride.update", Bodies.report(event, ride: ride, vehicle: "veh-1"))

@@ -102,6 +102,11 @@ import Testing
     arguments: [
       ("trip,product", "line 1: expected a heading with time, got none"),
       (heading, "line 2: expected a fare, got none"),
+      (
+        "\(heading),waiting_minutes",
+        "line 1: expected each column once and no others, got 'waiting_minutes'"
+      ),
+      ("\(heading),fare", "line 1: expected each column once and no others, got 'fare'"),
       ("\(heading)\na,taxi", "line 2: expected 10 cells, got 2"),
       (
         "\(heading)\na,taxi,noon,48.2 16.4,48.2 16.3,,,,,5.00",

@@ -36,6 +36,11 @@ struct FareTable {
     let file = CSVFile(bytes)
     let columns = Self.columns + (file.heading.contains(Self.extras) ? [Self.extras] : [])
     let places = try file.places(of: columns)
+    // What nothing reads would seem to be compared.
+    for (place, name) in file.heading.enumerated() where !places.contains(place) {
+      throw FileMistake(
+        line: 1, message: "expected each column once and no others, got '\(name.prefix(40))'")
+    }
     var rows: [Row] = []
     for (line, cells) in file.rows {
       guard cells.count == file.heading.count else {
@@ -82,9 +87,7 @@ extension FareTable.Row {
     }
     let party = text("party")
     guard party.isEmpty || Int(party) != nil else { throw wrong("party", "a whole number") }
-    let words = text("extras").split(separator: " ")
-    let extras = words.compactMap { ExtraCount(text: $0) }
-    guard extras.count == words.count else {
+    guard let extras = [ExtraCount](words: text("extras").split(separator: " ")) else {
       throw wrong("extras", "keys with or without a count, such as 'bag=2 pet', or nothing")
     }
     self.init(
@@ -92,6 +95,14 @@ extension FareTable.Row {
       pickup: try place("pickup"), dropOff: try place("dropoff"),
       route: metres.map { Route(metres: $0, seconds: seconds ?? 0, slowSeconds: slow ?? 0) },
       partySize: Int(party), extras: extras, fare: text("fare"))
+  }
+}
+
+extension [ExtraCount] {
+  /// Reads several; nil if one of them is wrong.
+  fileprivate init?(words: [Substring]) {
+    self = words.compactMap { ExtraCount(text: $0) }
+    guard count == words.count else { return nil }
   }
 }
 
@@ -166,16 +177,5 @@ struct FareComparison {
     return try quoter.estimate(
       of: row.product, for: trip, locale: nil, at: now, with: quote.extras
     ).total
-  }
-}
-
-/// A way that is given, or that of the travel model.
-struct StatedRouting: Routing {
-  let route: Route?
-
-  func route(
-    from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
-  ) -> Route {
-    route ?? GreatCircleRouting().route(from: origin, to: destination, in: area, at: time)
   }
 }

@@ -146,3 +146,14 @@ extension ServiceArea {
     return Trip(pickup: place, dropOff: place)
   }
 }
+
+/// A way that is given, or that of the travel model.
+struct StatedRouting: Routing {
+  let route: Route?
+
+  func route(
+    from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
+  ) -> Route {
+    route ?? GreatCircleRouting().route(from: origin, to: destination, in: area, at: time)
+  }
+}

@@ -137,6 +137,7 @@ import Testing
     #expect(lines.map(\.item.price.minorUnits) == [2_344, 293, 400, 760])
     #expect(lines.map(\.account) == [.fareRevenue, .chargeRevenue, .passThrough, .passThrough])
     #expect(lines.allSatisfy { $0.item.kind == .amount })
+    ride.driven = try FinalFareTests.tenMiles(of: ride, quoter)
     let estimated = quoter.finalFare(of: ride).lines
     #expect(estimated.map(\.item.price.minorUnits) == [325, 2_250, 667, 405, 400, 1_020])
     let expected = try quoter.estimate(
