@@ -219,16 +219,17 @@ enum PostgresMigrations {
   static let all = SchemaHistory(
     [
       SchemaStep("create tables", raises: .version, sql: PostgresTables.sql),
-      // No worker needs it, and it locks what all of them use.
-      SchemaStep(
-        "compress by LZ4", raises: .revision, isDeferred: true,
-        locks: ["rides", "status_changes", "outcomes"], sql: PostgresTables.compression),
       SchemaStep(
         "sum what vehicles drive", raises: .revision, locks: ["vehicles"],
         sql: PostgresTables.driven),
+      // The compression was the first revision at first: such a database lacks both columns.
       SchemaStep(
         "add extras of vehicles", raises: .revision, locks: ["vehicles"],
-        sql: "ALTER TABLE vehicles ADD COLUMN extras text;"),
+        sql: PostgresTables.driven + "ALTER TABLE vehicles ADD COLUMN extras text;"),
+      // No worker needs it, and it locks what all of them use; a second time it changes nothing.
+      SchemaStep(
+        "compress by LZ4", raises: .revision, isDeferred: true,
+        locks: ["rides", "status_changes", "outcomes"], sql: PostgresTables.compression),
     ],
     from: 6, tables: StoredTable.all)
 

@@ -158,7 +158,7 @@ enum PostgresTables {
     """
 
   /// What a vehicle has driven in its metered ride, as a sum in JSON; workers of before leave it.
-  static let driven = "ALTER TABLE vehicles ADD COLUMN driven text;"
+  static let driven = "ALTER TABLE vehicles ADD COLUMN IF NOT EXISTS driven text;"
 
   private static let ledger = """
     -- The books of each ride: lines are added, never changed, never removed.

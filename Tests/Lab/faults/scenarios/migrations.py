@@ -30,7 +30,8 @@ class Migration(Outage):
 
     def workers(self, run: Run) -> None:
         """Takes the database, which is new, back to before its last step."""
-        run.store.execute("DELETE FROM livery_schema WHERE revision = 1")
+        self.last = self.revision(run)
+        run.store.execute("DELETE FROM livery_schema WHERE revision = (SELECT max(revision) FROM livery_schema)")
         super().workers(run)
 
     def act(self, run: Run) -> None:
@@ -47,8 +48,8 @@ class Migration(Outage):
             run.store.execute(f"SELECT pg_terminate_backend({self.sessions(run, READER)[0]})")
             end(reader)
             self.expect_code(run, migration, 0)
-        if self.revision(run) != 1:
-            self.found.append(f"migration: expected revision 1, got {self.revision(run)}")
+        if self.revision(run) != self.last:
+            self.found.append(f"migration: expected revision {self.last}, got {self.revision(run)}")
         unready = [worker.name for worker in run.workers() if self.watch.was_unready(worker, began)]
         if unready:
             self.found.append(f"readiness: {', '.join(unready)} not ready during the migration")
@@ -61,8 +62,8 @@ class Migration(Outage):
         said = (run.folder / "log" / "migrate.log").read_text(encoding="utf-8")
         if f"held by pid {self.sessions(run, READER)[0]} " not in said:
             self.found.append(f"migration: expected the reader to be named, got {said[-500:]}")
-        if self.revision(run) == 1:
-            self.found.append("migration: expected an unchanged schema, got revision 1")
+        if self.revision(run) == self.last:
+            self.found.append(f"migration: expected an unchanged schema, got revision {self.last}")
 
     def migrate(self, run: Run) -> subprocess.Popen[bytes]:
         """Starts a migration, and waits until it waits for its lock."""
