@@ -17,7 +17,7 @@ import Testing
   }
 
   static let limits = [
-    Limit(kind: "list", batch: 100, instructions: 148_400),
+    Limit(kind: "list", batch: 100, instructions: 146_400),
     Limit(kind: "book", batch: 100, instructions: 819_000),
     Limit(kind: "book", batch: 1, instructions: 1_822_000),
     Limit(kind: "book a quote", batch: 100, instructions: 1_010_000),

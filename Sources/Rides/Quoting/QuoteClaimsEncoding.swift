@@ -96,18 +96,12 @@ extension QuoteClaims {
 
 extension [UInt8] {
   fileprivate mutating func append(varint value: UInt64) {
-    guard value > 0x7F else { return append(UInt8(truncatingIfNeeded: value)) }
-    // 64 bits are ten times seven bits at most.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { room in
-      var (rest, count) = (value, 0)
-      while rest > 0x7F {
-        room[count] = UInt8(truncatingIfNeeded: rest) | 0x80
-        rest >>= 7
-        count += 1
-      }
-      room[count] = UInt8(truncatingIfNeeded: rest)
-      append(contentsOf: UnsafeBufferPointer(rebasing: room[...count]))
+    var rest = value
+    while rest > 0x7F {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
     }
+    append(UInt8(truncatingIfNeeded: rest))
   }
 
   fileprivate mutating func append(count: Int) { append(varint: UInt64(count)) }
