@@ -239,7 +239,7 @@ private func mistakes(
     let lines = Setting.tableInMarkdown.split(separator: "\n")
     #expect(lines.count == Setting.all.count + 2)
     #expect(lines.allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") })
-    #expect(lines.allSatisfy { $0.count { $0 == "|" } == 7 })
+    #expect(lines.allSatisfy { $0.count { $0 == "|" } == 5 })
     #expect(lines.contains { $0.contains("`LIVERY_STORE`, or `LIVERY_STORE_FILE`") })
   }
 }

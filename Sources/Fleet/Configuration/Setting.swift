@@ -111,16 +111,15 @@ extension Setting {
     let rows = all.map { setting in
       let value = setting.defaultText.map { "`\($0)`" }
       let file = setting.isSecret ? ", or `\(setting.name.rawValue)_FILE`" : ""
+      let own = setting.scope == .fleet ? "" : "; for \(setting.scope.rawValue)"
+      let renewal = setting.renewal == .never ? "" : "; renewed \(setting.renewal.rawValue)"
       let cells = [
-        "`\(setting.name.rawValue)`\(file)", setting.summary, setting.range,
-        setting.derivedDefault ?? value ?? "none", setting.renewal.rawValue, setting.scope.rawValue,
+        "`\(setting.name.rawValue)`\(file)", setting.summary + own + renewal, setting.range,
+        setting.derivedDefault ?? value ?? "none",
       ]
       return "| \(cells.joined(separator: " | ")) |"
     }
-    let head = [
-      "| setting | what it is | values | default | a change counts | set for |",
-      "|---|---|---|---|---|---|",
-    ]
+    let head = ["| setting | what it is | values | default |", "|---|---|---|---|"]
     return (head + rows).joined(separator: "\n")
   }
 

@@ -17,28 +17,26 @@ package enum Hindrance: String, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .consumer:
-      "A lane has no registered consumer: it has lost the broker, or its queue is gone, or its "
-        + "database does not answer, or it waits while another lane handles redelivered messages "
-        + "one at a time. The detail has the error."
+      "A lane has no registered consumer: it has lost the broker, its queue is gone, its "
+        + "database does not answer, or another lane handles redelivered messages one at a time."
     case .publications:
-      "Publications of a lane were refused or returned, and it retries. The detail has the "
-        + "exchange: look for a full queue bound to it."
+      "Publications of a lane were refused or returned, and it retries: look for a full queue "
+        + "bound to the exchange."
     case .brokerResources:
       "The broker has blocked the connection (`connection.blocked`): free its memory or its disk."
     case .permission:
       "The broker denies the worker's user a right. Run what `livery topology permissions` prints."
     case .store:
-      "The database does not answer, denies a right, or has another schema. The detail has the "
-        + "kind of the error, the log has all of it."
+      "The database does not answer, denies a right, or has another schema."
     case .hostNames:
-      "The worker looks up the host of the broker or of the database, and no name server answers: "
-        + "look at those in `/etc/resolv.conf`. The log has the name once the look-up is given up."
+      "No name server answers for the host of the broker or of the database: look at those in "
+        + "`/etc/resolv.conf`."
     case .clock:
       "The clock differs from the database's by more than `LIVERY_CLOCK_LIMIT_SECONDS`: correct it."
     case .payments:
       "Workers with another `LIVERY_PAYMENTS` were on this database first: correct the setting of "
-        + "this worker, or end the others. The built-in system books charges that no other makes."
-    case .draining: "The worker was asked to stop and finishes what it has. There is nothing to do."
+        + "this worker, or end the others."
+    case .draining: "The worker was asked to stop and finishes what it has."
     }
   }
 

@@ -4,11 +4,11 @@ package struct LogEventRow: Sendable {
   /// The levels at which it is written, the lowest first.
   package let levels: [LogLevel]
   package let meaning: String
-  /// What to do about it.
+  /// What to do about it; empty for nothing.
   package let advice: String
 
   init(
-    _ event: LogEvent, _ levels: [LogLevel], _ meaning: String, _ advice: String = "Nothing."
+    _ event: LogEvent, _ levels: [LogLevel], _ meaning: String, _ advice: String = ""
   ) {
     self.event = event
     self.levels = levels
@@ -23,10 +23,11 @@ package struct LogEventRow: Sendable {
   package static var tableInMarkdown: String {
     let rows = all.map { row in
       let levels = row.levels.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      let burst = row.event.isSummedUp ? "yes" : ""
-      return "| `\(row.event.rawValue)` | \(levels) | \(burst) | \(row.meaning) | \(row.advice) |"
+      let burst = row.event.isSummedUp ? ", bursts" : ""
+      let text = row.advice.isEmpty ? row.meaning : "\(row.meaning) \(row.advice)"
+      return "| `\(row.event.rawValue)` | \(levels)\(burst) | \(text) |"
     }
-    let head = ["| event | level | bursts | meaning | what to do |", "|---|---|---|---|---|"]
+    let head = ["| event | level | meaning, and what to do |", "|---|---|---|"]
     return (head + rows).joined(separator: "\n")
   }
 
@@ -34,49 +35,48 @@ package struct LogEventRow: Sendable {
   private static let process: [LogEventRow] = [
     LogEventRow(
       .workerStarted, [.info],
-      "The worker starts; the line has its version, lanes, queue and the digest of its catalogue."),
+      "The worker starts: version, lanes, queue and the digest of its catalogue."),
     LogEventRow(
       .workerStopping, [.info],
-      "The worker has received SIGTERM, SIGINT or SIGHUP (`signal`) and finishes its batches."),
+      "The worker has received a `signal` to stop and finishes its batches."),
     LogEventRow(
       .workerStopped, [.info],
       "All received messages are acknowledged or returned to the broker."),
     LogEventRow(
       .drainTimedOut, [.error],
-      "The drain took longer than `LIVERY_DRAIN_SECONDS`; the process ends with 75 and the broker "
+      "The drain took longer than `LIVERY_DRAIN_SECONDS`; the process ends with 75, and the broker "
         + "delivers the rest again.",
-      "Look for the cause before it: a store or a broker that does not answer. Nothing is lost."),
+      "Look for a store or a broker that does not answer."),
     LogEventRow(
       .configurationMistake, [.error],
-      "A setting or the catalogue is wrong; the process ends with 78, a line for each mistake.",
-      "Correct the setting that `error` names."),
+      "A setting or the catalogue is wrong, a line for each mistake; the process ends with 78.",
+      "Correct what `error` names."),
     LogEventRow(
       .brokerURLReloaded, [.info],
-      "The file with the URL of the broker has changed; new connections use it."),
+      "The file with the broker's URL has changed; new connections use it."),
     LogEventRow(
       .catalogueReloaded, [.info],
-      "The catalogue has changed and is in use, with the `digest` of its files.",
+      "The catalogue has changed and is in use.",
       "Check that all workers have the same `digest`."),
     LogEventRow(
       .quoteKeysReloaded, [.info],
       "The file with the keys of quotes has changed; `keys` are their names.",
-      "Before the next step of a rotation, wait for this event of every worker."),
+      "In a rotation, wait for this event of every worker before the next step."),
     LogEventRow(
       .storeURLReloaded, [.info],
-      "The file with the URL of the database has changed; new sessions use it."),
+      "The file with the database's URL has changed; new sessions use it."),
     LogEventRow(
       .reloadRefused, [.error],
-      "A changed file has a mistake and is not used; the worker keeps the previous content.",
-      "Correct the file; the worker reads it again without a restart."),
+      "A changed file has a mistake; the worker keeps the previous content.",
+      "Correct the file; it is read again without a restart."),
     LogEventRow(
       .logLinesDropped, [.warning],
-      "`count` lines were dropped, because the reader of the log was too slow.",
-      "Find out why the reader is slow; no message was affected."),
+      "The reader of the log was too slow for `count` lines.",
+      "No message was affected."),
     LogEventRow(
       .notificationFailed, [.warning],
       "A notification to the service manager has failed; it is retried and logged once.",
-      "If systemd starts the worker, check `NOTIFY_SOCKET`. The worker handles messages, but "
-        + "systemd may end it when the start timeout expires."),
+      "Under systemd check `NOTIFY_SOCKET`: it may end the worker when the start timeout expires."),
   ]
 
   /// The events of lanes: their connections and messages.
@@ -84,52 +84,42 @@ package struct LogEventRow: Sendable {
     LogEventRow(.laneConnected, [.info], "A lane has its connections and its consumer."),
     LogEventRow(
       .laneConnectionLost, [.warning, .error],
-      "A lane has lost its connection to the broker, and connects again. At `error` it needs a "
-        + "change first: a permission, a queue or an exchange is missing, or a certificate is not "
-        + "trusted.",
-      "At `warning` check the broker if the event repeats. At `error` do what `error` says: "
-        + "`livery topology apply` or `livery topology permissions`."),
+      "A lane has lost the broker, and connects again. At `error` a permission, a queue or an "
+        + "exchange is missing, or a certificate is not trusted.",
+      "Check the broker if `warning` repeats; at `error` do what `error` says."),
     LogEventRow(
       .laneWaiting, [.info],
-      "A lane pauses for `retry_in_ms` before its next attempt.",
-      "See the previous line."),
+      "A lane pauses for `retry_in_ms` before its next attempt; the line before says why."),
     LogEventRow(
       .quarantineBegan, [.info],
-      "Messages of three or more attempts are handled one at a time, because one of them may have "
-        + "crashed a worker.",
-      "If the event repeats, look for a `message_dead_lettered` or for a crash."),
+      "Messages of three or more attempts are handled one at a time: one of them may have crashed "
+        + "a worker.",
+      "If it repeats, look for a `message_dead_lettered` or a crash."),
     LogEventRow(.quarantineEnded, [.info], "All lanes handle batches again."),
     LogEventRow(
       .batchHandled, [.debug],
       "A batch of `batch` messages was committed in `duration_ms`."),
     LogEventRow(
       .messageHandled, [.debug, .info],
-      "The access line: one message was handled, in a batch that took `duration_ms`; `age_ms` is "
-        + "the time since it was requested.",
-      "Nothing. Set `LIVERY_LOG_ACCESS_SAMPLE` for a share of these lines at `info`."),
+      "The access line of a message, whose batch took `duration_ms`."),
     LogEventRow(
       .messageRefused, [.info, .error],
-      "A message was answered with a refusal, for `reason`. At `error` the stored ride cannot be "
-        + "read (`unreadableRide`).",
-      "At `info` nothing, unless one reason becomes frequent: the requester has to act. At "
-        + "`error` inspect the ride with `livery ride ID`; another build has written it, or it "
-        + "was changed by hand."),
+      "A message was refused, for `reason`. At `error` the stored ride cannot be read "
+        + "(`unreadableRide`).",
+      "At `info` look if one reason becomes frequent; at `error` `livery ride ID`."),
     LogEventRow(
       .messageDeadLettered, [.warning],
       "A message became a dead letter, for `reason`.",
-      "`livery dead-letters list` groups them by reason; correct the cause, then `livery "
-        + "dead-letters redrive`."),
+      "Correct the cause, then `livery dead-letters redrive`."),
     LogEventRow(
       .messageNotPermitted, [.warning],
-      "A message came from a sender without permission to send it; `user_id` is the user of the "
-        + "broker where it is known.",
-      "Find that user: its configuration is wrong, or it is misused."),
+      "The sender had no permission for the message; `user_id` is its user, where it is known.",
+      "Its configuration is wrong, or it is misused."),
     LogEventRow(
       .fareDoubtful, [.error],
       "A fare was billed from incomplete data or without the waiting, or a fare or a fee awaits a "
         + "decision and nothing is billed; `reason` says why.",
-      "`livery ride ID` shows it. Set the fare that awaits a decision with `ride.settle` and "
-        + "`fare`."),
+      "`livery ride ID`; decide with `ride.settle` and `fare`."),
     LogEventRow(
       .refundDeclined, [.warning],
       "The payment system has declined a refund.",
@@ -142,32 +132,29 @@ package struct LogEventRow: Sendable {
       "At `error` order a `ride.refund`, which returns the overpaid amount first."),
     LogEventRow(
       .refundedTooMuch, [.error],
-      "Late answers have refunded more than was ordered or charged; no command can reverse that.",
-      "Compare `livery ride ID` with the records of the payment system, and resolve the "
-        + "difference with the rider."),
+      "Late answers have refunded more than was ordered or charged.",
+      "No command reverses that: compare `livery ride ID` with the payment system, and settle it "
+        + "with the rider."),
     LogEventRow(
       .responseDropped, [.info],
       "No queue received a response, or its queue refused it for too long.",
-      "Nothing, unless it becomes frequent: then a gateway has lost its reply queue."),
+      "If it is frequent, a gateway has lost its reply queue."),
     LogEventRow(
       .publicationDropped, [.error],
-      "A publication that is not a response could not be published and is dropped.",
-      "`reason` says why. Observers can query the status of the ride; the ticker publishes a "
-        + "command again."),
+      "A publication that is not a response could not be published, for `reason`.",
+      "Observers can query the ride; a command is published again."),
     LogEventRow(
       .publicationsRefused, [.error],
-      "`count` publications were refused or returned; the lane retries in `retry_in_ms` and "
-        + "receives no messages until then.",
-      "Look for the full or missing queue behind `exchange`; a queue of an observer with "
+      "`count` publications were refused or returned; the lane receives nothing until it retries "
+        + "in `retry_in_ms`.",
+      "Look for the full or missing queue behind `exchange`; an observer's queue with "
         + "`reject-publish` stops the fleet."),
     LogEventRow(
       .deadLettersStored, [.info],
-      "`count` dead letters were moved from their queue into the store.",
-      "`livery dead-letters list`."),
+      "`count` dead letters were moved from their queue into the store."),
     LogEventRow(
       .deadLettersDropped, [.warning],
-      "`count` dead letters were dropped: those of `sender`, a role or the family of the queue, "
-        + "fill `LIVERY_DEAD_LETTER_MEGABYTES` in the store.",
+      "`count` dead letters were dropped: those of `sender` fill `LIVERY_DEAD_LETTER_MEGABYTES`.",
       "Find what sends them, then `livery dead-letters discard`."),
   ]
 
@@ -182,55 +169,49 @@ package struct LogEventRow: Sendable {
       "See `store_unavailable`."),
     LogEventRow(
       .tickerConnectionLost, [.warning],
-      "The ticker has lost its connection to the broker; it retries.",
+      "The ticker has lost the broker; it retries.",
       "See `lane_connection_lost`."),
     LogEventRow(
       .brokerBlocked, [.warning],
-      "The broker blocks publications (`connection.blocked`): it is short of memory or disk.",
-      "Free memory or disk of the broker; lanes receive no messages until then."),
+      "The broker is short of memory or disk (`connection.blocked`); lanes receive nothing until "
+        + "it has some."),
     LogEventRow(.brokerUnblocked, [.info], "The broker accepts publications again."),
     LogEventRow(
       .storeUnavailable, [.error],
-      "A database operation has failed. Its messages stay with the lane or return to the broker.",
-      "`error` has the database's message: a lock, a full disk, a file system that is read-only, a "
-        + "missing permission, a server that is down."),
+      "A database operation has failed; `error` has the database's message. The messages stay "
+        + "with the lane or return to the broker."),
     LogEventRow(.storeRecovered, [.info], "The database answers again."),
     LogEventRow(
       .schemaWrong, [.error],
       "The database has another schema than this build, lacks a table, or has none where the role "
         + "looks; the process ends with 65.",
-      "Do what `error` says: run `livery migrate` of this build, start a build for that schema, "
-        + "restore a copy, or set the role's `search_path`."),
+      "Do what `error` says."),
     LogEventRow(
       .clockWrong, [.warning],
-      "The worker's clock is `seconds_ahead` seconds ahead of the database's; the worker receives "
-        + "no messages.",
-      "Correct the clock of the worker's machine or of the database server."),
+      "The worker's clock is `seconds_ahead` of the database's; the worker receives nothing.",
+      "Correct the clock that is wrong."),
     LogEventRow(.clockRight, [.info], "The two clocks agree again."),
     LogEventRow(
       .settingDiffers, [.warning],
-      "Workers that were on this database first have another value of `setting` than `value`: "
-        + "another system of `LIVERY_PAYMENTS`, or another catalogue, of which `value` is the "
-        + "digest.",
-      "Give all workers of a database the same settings. While all of them change, nothing."),
+      "Workers that were on this database first have another value of `setting` than `value`.",
+      "Give all workers the same settings; while all of them change, do nothing."),
     LogEventRow(
       .settingShared, [.info],
       "No worker of this database has another value of `setting` any more."),
     LogEventRow(
       .housekeepingFailed, [.error],
       "Old rows could not be deleted; the worker retries each minute and logs each reason once.",
-      "`error` has the database's message: often a missing permission to delete."),
+      "Often a permission to delete is missing."),
     LogEventRow(
       .housekeepingRecovered, [.info],
       "Old rows are deleted again, after `count` failures."),
     LogEventRow(
       .figuresFailed, [.warning],
       "The figures of the fleet could not be read; another worker may report them.",
-      "`error` has the database's message: often a missing permission for the table `leases`."),
+      "Often a permission for the table `leases` is missing."),
     LogEventRow(
       .spansDropped, [.warning],
-      "Spans of traces do not reach the collector; at the stop, `count` were dropped in all.",
-      "`reason` says why: start the collector, or correct its URL or its headers."),
+      "Spans do not reach the collector, for `reason`; at the stop, `count` were dropped in all."),
     LogEventRow(
       .spansExported, [.info],
       "The collector accepts spans again; `count` were dropped since the worker started."),

@@ -93,52 +93,56 @@ struct LogRecord: Sendable {
 
 /// What the keys of the log mean, for the page on logs.
 package enum LogKeyTable {
-  /// Every key with its meaning, in the order of the alphabet.
-  static let rows: [(key: LogKey, meaning: String)] = [
+  /// Every key, in the order of the alphabet, with its meaning if the name does not say it.
+  static let rows: [(key: LogKey, meaning: String?)] = [
     (
       .ageMilliseconds,
       "time from the request (`requested-at`, else `timestamp`) until it was handled"
     ),
     (.attempt, "attempts since the last success"),
-    (.batch, "messages in the batch"),
-    (.broker, "nodes of the broker, without passwords"),
-    (.code, "code of the response"),
+    (.batch, nil),
+    (.broker, nil),
+    (.code, nil),
     (.count, "a number, as the event says; with `period_seconds` the number of omitted lines"),
     (.digest, "SHA-256 of the files of the catalogue"),
     (.durationMilliseconds, "how long the batch took, to its commit"),
     (.error, "what was attempted, what went wrong, whether a retry helps"),
-    (.exchange, "exchange of the message"),
-    (.keys, "names of the keys of quotes"),
-    (.lane, "number of the lane"),
-    (.lanes, "how many lanes there are"),
+    (.exchange, nil),
+    (.keys, nil),
+    (.lane, nil),
+    (.lanes, nil),
     (.messageIdentifier, "`message_id` as its producer chose it"),
     (.messageType, "type of the message; `other` if it does not have the form of a type"),
-    (.path, "place of the mistake in the message"),
-    (.periodSeconds, "seconds that the summary of a burst covers"),
-    (.pid, "identifier of the process"),
-    (.probePort, "port of the probes"),
-    (.queue, "queue that is consumed"),
+    (.path, nil),
+    (.periodSeconds, nil),
+    (.pid, nil),
+    (.probePort, nil),
+    (.queue, nil),
     (.reason, "why: a reason of the contract, or the broker's message"),
     (.redelivered, "whether the broker may have delivered it before"),
     (.repeat, "whether a stored outcome was sent again"),
-    (.retryInMilliseconds, "the pause before the next attempt"),
-    (.rideIdentifier, "name of the ride"),
-    (.routingKey, "routing key of the message"),
-    (.secondsAhead, "by how much the clock is ahead"),
+    (.retryInMilliseconds, nil),
+    (.rideIdentifier, nil),
+    (.routingKey, nil),
+    (.secondsAhead, nil),
     (.sender, "role whose messages became dead letters, or the family of their queue"),
     (.setting, "setting that all workers of a database share: `payments` or `catalogue`"),
-    (.signal, "number of the signal"),
-    (.store, "the database, without its password"),
+    (.signal, nil),
+    (.store, nil),
     (.trace, "trace id of the message (W3C Trace Context), 32 digits"),
     (.user, "user of the broker, verified by the broker"),
     (.value, "value of that setting in this worker, of the catalogue its digest"),
-    (.version, "version and commit of the build"),
-    (.worker, "program"),
+    (.version, nil),
+    (.worker, nil),
   ]
 
-  /// The table as Markdown, one key a row, without a line feed at the end.
+  /// As Markdown, without a line feed at the end: a table, and the names that say it themselves.
   package static var inMarkdown: String {
-    (["| field | is |", "|---|---|"]
-      + rows.map { "| `\($0.key.rawValue)` | \($0.meaning) |" }).joined(separator: "\n")
+    let named = rows.filter { $0.meaning == nil }.map { "`\($0.key.rawValue)`" }
+    let explained = rows.compactMap { row in
+      row.meaning.map { "| `\(row.key.rawValue)` | \($0) |" }
+    }
+    let table = (["| field | is |", "|---|---|"] + explained).joined(separator: "\n")
+    return "\(table)\n\nThe names of these say it: \(named.joined(separator: ", "))."
   }
 }

@@ -19,10 +19,11 @@ package enum MetricTable {
 
   /// The table as Markdown, one metric a row, without a line feed at the end.
   package static var markdown: String {
-    let head = ["| metric | kind | labels | what it is |", "|---|---|---|---|"]
+    let head = ["| metric | labels | what it is |", "|---|---|---|"]
     let rows = all.map { family in
       let labels = family.labels.map { "`\($0)`" }.joined(separator: ", ")
-      return "| `\(family.name)` | \(family.kind.rawValue) | \(labels) | \(family.help) |"
+      let kind = family.kind == .histogram ? " A histogram." : ""
+      return "| `\(family.name)` | \(labels) | \(family.help)\(kind) |"
     }
     return (head + rows).joined(separator: "\n")
   }

@@ -62,16 +62,16 @@ struct ManualFile {
     """
     # Settings
 
-    Every worker and the tool read their settings from the environment. Names are the same for all;
-    a name that begins with `LIVERY_` and is not in the table is an error. `--print-config` prints
-    what a worker uses, with secrets withheld.
+    Every worker and the tool read their settings from the environment; a name that begins with
+    `LIVERY_` and is not in the table is an error. `--print-config` prints what a worker uses, with
+    secrets withheld. `NAME_FILE` names a file of at most 64 KiB with the value, whose last line
+    end does not count.
 
-    The last column says which processes have to agree. Settings for *all workers alike* stand in
-    [`livery.env`](../systemd/livery.env), those of *each worker its own* in
-    [`worker.env`](../systemd/worker.env), each with its default. A secret may stand in a file:
-    `NAME_FILE` names a file of at most 64 KiB, whose last line end does not count.
-    `livery manual write` writes this page and both files from the table that the configuration is
-    read by.
+    All workers of a fleet need the same values, except where the table says otherwise. A changed
+    value takes a restart, unless it is *renewed* from its file.
+    [`livery.env`](../systemd/livery.env) and, for one worker, [`worker.env`](../systemd/worker.env)
+    have each setting with its default.
+    `livery manual write` writes the three files.
 
     \(Setting.tableInMarkdown)
 

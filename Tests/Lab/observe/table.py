@@ -1,39 +1,32 @@
-"""The table of the runbook: which panel shows a metric, which alert reads it, and which scenario raises that alert."""
+"""The table of the runbook: what each alert reads, which panels show it, and which scenarios raise the alert."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterable
 
 from faults.scenarios import ALL
 
 from . import files
 
 BEGIN, END = "<!-- table: made by deploy/observe --write -->", "<!-- end of the table -->"
-HEAD = "| metric | panel | alert | runbook section | scenario |\n|---|---|---|---|---|"
+HEAD = "| alert | metrics | panels | scenarios |\n|---|---|---|---|"
 
 
 def rows() -> list[str]:
-    """A line for each metric and alert, metrics without an alert last."""
-    titles: dict[str, list[str]] = defaultdict(list)
-    for title, expression in files.panels():
-        for metric in files.resolved(expression) - files.OWN:
-            if title not in titles[metric]:
-                titles[metric].append(title)
-    causes = {alert.name: ", ".join(f"`{scenario.name}`" for scenario in ALL if alert.name in scenario.alerts)
-              for alert in files.alerts()}
+    """A line for each alert."""
     lines: list[str] = []
-    seen: set[str] = set()
     for alert in files.alerts():
-        for metric in sorted(alert.metrics - files.OWN) or ["up"]:
-            seen.add(metric)
-            lines.append(line(metric, titles[metric], alert.name, causes[alert.name]))
-    return lines + [line(metric, titles[metric], None, "") for metric in sorted(titles.keys() - seen)]
+        metrics = sorted(alert.metrics - files.OWN) or ["up"]
+        panels = dict.fromkeys(title for title, query in files.panels() if files.resolved(query) & set(metrics))
+        scenarios = (scenario.name for scenario in ALL if alert.name in scenario.alerts)
+        cells = [f"[{alert.name}](#{alert.name.lower()})", coded(metrics), ", ".join(panels), coded(scenarios)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
 
 
-def line(metric: str, titles: list[str], alert: str | None, scenarios: str) -> str:
-    """A line of the table."""
-    section = f"[{alert}](#{alert.lower()})" if alert else ""
-    return f"| `{metric}` | {', '.join(titles)} | {alert or ''} | {section} | {scenarios} |"
+def coded(names: Iterable[str]) -> str:
+    """Names as code."""
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def text() -> str:
