@@ -7,8 +7,9 @@ import re
 import sys
 from pathlib import Path
 
+from fleets.processes import SuiteError
+
 from . import compose, contents, facts, folder, selfcheck, spdx, verification
-from .errors import ImageError
 
 
 def assemble(given: argparse.Namespace) -> None:
@@ -60,7 +61,7 @@ def main() -> int:
     given = parser.parse_args()
     try:
         given.run(given)
-    except ImageError as error:
+    except SuiteError as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -7,8 +7,7 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from .commands import output, succeeds
-from .errors import ImageError
+from fleets.processes import SuiteError, run
 
 CACHE = Path(__file__).resolve().parents[3] / ".build/container/archives"
 INSTALLED = Path("/")
@@ -33,7 +32,7 @@ def is_intact(name: str) -> bool:
     info = Path("/var/lib/dpkg/info")
     lists = [file for file in (info / f"{name}.md5sums", *info.glob(f"{name}:*.md5sums")) if file.exists()]
     if not lists:
-        raise ImageError(f"expected the package {name} on this machine; deploy/packages assemble installs it")
+        raise SuiteError(f"expected the package {name} on this machine; deploy/packages assemble installs it")
     for line in lists[0].read_text(encoding="utf-8").splitlines():
         checksum, path = line.split(maxsplit=1)
         file = INSTALLED / path
@@ -46,17 +45,19 @@ def is_intact(name: str) -> bool:
 def download(name: str, folder: Path) -> Path:
     """Fetches a package in its newest version; apt checks its signature."""
     folder.mkdir(parents=True)
-    command = ("apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", name)
-    if not succeeds(*command, folder=folder):
-        output("apt-get", "update", "-qq")
-        output(*command, folder=folder)
+    command = ("env", "-C", folder, "apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", name)
+    try:
+        run(command)
+    except SuiteError:
+        run(["apt-get", "update", "-qq"])
+        run(command)
     found = list(folder.glob("*.deb"))
     if len(found) != 1:
-        raise ImageError(f"expected one archive of {name}, got {len(found)}")
+        raise SuiteError(f"expected one archive of {name}, got {len(found)}")
     return found[0]
 
 
 def unpack(archive: Path, folder: Path) -> None:
     """Unpacks a package; its control file comes last, so that what was interrupted is done again."""
-    output("dpkg-deb", "--extract", str(archive), str(folder / "files"))
-    (folder / "control").write_text(output("dpkg-deb", "--field", str(archive)), encoding="utf-8")
+    run(["dpkg-deb", "--extract", archive, folder / "files"])
+    (folder / "control").write_text(run(["dpkg-deb", "--field", archive]), encoding="utf-8")

@@ -10,8 +10,9 @@ from typing import Any
 
 import yaml
 
+from fleets.processes import SuiteError
+
 from .contents import WORKERS
-from .errors import ImageError
 from .verification import PROGRAMS
 
 PROBE_PORT, METRICS_PORT = 8080, 15692
@@ -28,7 +29,7 @@ def check(resolved: Path, settings: set[str], prometheus: Path, secrets: Path, d
     if definitions is not None:
         problems += users(secrets, definitions)
     if problems:
-        raise ImageError("\n".join(problems))
+        raise SuiteError("\n".join(problems))
     return f"{len(project['services'])} services, {len(project['secrets'])} secrets"
 
 

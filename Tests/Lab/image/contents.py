@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fleets.processes import SuiteError, run
+
 from . import archives, debian
-from .commands import output
-from .errors import ImageError
 
 # The package of what the build itself makes.
 LIVERY = "livery"
@@ -85,9 +85,9 @@ def assemble(program: Path) -> Contents:
 
 def libraries(program: Path) -> Iterator[str]:
     """The paths of all libraries that a program is loaded with, the loader among them."""
-    for line in output("ldd", str(program)).splitlines():
+    for line in run(["ldd", program]).splitlines():
         if "not found" in line:
-            raise ImageError(f"expected all libraries of {program.name}, but {line.strip()}")
+            raise SuiteError(f"expected all libraries of {program.name}, but {line.strip()}")
         if found := re.search(r"(?:=>\s*)?(/\S+) \(0x", line):
             yield found[1]
 
@@ -99,7 +99,7 @@ def add_libraries(contents: Contents, program: Path) -> None:
     for path in paths:
         real = debian.merged(os.path.realpath(path))
         if archives.root(owners[os.path.realpath(path)]) != archives.INSTALLED:
-            raise ImageError(f"expected {real} as its package has it; install {owners[os.path.realpath(path)]} again")
+            raise SuiteError(f"expected {real} as its package has it; install {owners[os.path.realpath(path)]} again")
         contents.add(real[1:], owners[os.path.realpath(path)], Path(real).read_bytes(), 0o755)
         shown = debian.merged(path)
         if shown != real:
@@ -123,7 +123,7 @@ def add_authorities(contents: Contents) -> None:
     """Adds the bundle of the package's authorities, but none that this machine has beside them."""
     certificates = debian.files("ca-certificates", "/usr/share/ca-certificates/mozilla")
     if len(certificates) < LEAST_AUTHORITIES:
-        raise ImageError(f"expected {LEAST_AUTHORITIES} authorities in ca-certificates, found {len(certificates)}")
+        raise SuiteError(f"expected {LEAST_AUTHORITIES} authorities in ca-certificates, found {len(certificates)}")
     texts = [path.read_text(encoding="ascii").strip() + "\n" for path in certificates]
     contents.add(AUTHORITIES, "ca-certificates", "".join(texts))
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from fleets.processes import SuiteError, run
+
 from . import archives
-from .commands import output
-from .errors import ImageError
 from .licenses import main_license
 
 
@@ -60,7 +60,7 @@ def owners(paths: Iterable[str]) -> dict[str, str]:
         if separator and merged(path) in wanted and not owner.startswith("diversion "):
             found[wanted[merged(path)]] = owner.split(",")[0].split(":")[0]
     if missing := set(wanted.values()) - set(found):
-        raise ImageError(f"expected a Debian package for each file, found none for {', '.join(sorted(missing))}")
+        raise SuiteError(f"expected a Debian package for each file, found none for {', '.join(sorted(missing))}")
     return found
 
 
@@ -69,7 +69,7 @@ def package(name: str) -> Package:
     """The facts of a package, of the version whose files are used."""
     root = archives.root(name)
     if root == archives.INSTALLED:
-        control = fields(output("dpkg-query", "--status", name))
+        control = fields(run(["dpkg-query", "--status", name]))
     else:
         control = fields((root.parent / "control").read_text(encoding="utf-8"))
     # `Source: NAME (VERSION)`, where either is left out when it is that of the package.
@@ -89,7 +89,7 @@ def files(name: str, folder: str) -> list[Path]:
     """What a package has below a folder: files and links, as they are found on this machine."""
     root = archives.root(name)
     if root == archives.INSTALLED:
-        paths = [Path(path) for path in output("dpkg-query", "--listfiles", name).splitlines()]
+        paths = [Path(path) for path in run(["dpkg-query", "--listfiles", name]).splitlines()]
     else:
         paths = [Path("/") / path.relative_to(root) for path in root.rglob("*")]
     found = [root / path.relative_to("/") for path in paths if path.is_relative_to(folder)]

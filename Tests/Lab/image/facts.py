@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import ImageError
+from fleets.processes import SuiteError
+
 
 
 @dataclass(frozen=True)
@@ -24,5 +25,5 @@ def read(file: Path) -> Facts:
     values = dict(line.split("=", 1) for line in file.read_text(encoding="utf-8").splitlines() if line)
     expected = set(Facts.__dataclass_fields__)
     if set(values) != expected:
-        raise ImageError(f"expected {sorted(expected)} in {file}, got {sorted(values)}")
+        raise SuiteError(f"expected {sorted(expected)} in {file}, got {sorted(values)}")
     return Facts(values["version"], values["revision"], int(values["epoch"]), values["swift"], values["source"])

@@ -10,9 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from fleets.processes import SuiteError
+
 from . import compose, verification
 from .contents import USER
-from .errors import ImageError
 
 # What is done to a copy of the image, and what the check says of it.
 SPOILED_IMAGES: dict[str, Callable[[Path], object]] = {
@@ -78,7 +79,7 @@ def unnoticed(expected: str, check: Callable[[], str]) -> list[str]:
     """The mistake, unless the check names it."""
     try:
         check()
-    except ImageError as error:
+    except SuiteError as error:
         return [] if expected in str(error) else [f"{expected} (it said: {error})"]
     return [expected]
 
@@ -86,5 +87,5 @@ def unnoticed(expected: str, check: Callable[[], str]) -> list[str]:
 def verdict(missed: list[str], count: int, what: str) -> str:
     """A line for a person; what was not found is an error."""
     if missed:
-        raise ImageError(f"the check does not find in {what}: " + "; ".join(missed))
+        raise SuiteError(f"the check does not find in {what}: " + "; ".join(missed))
     return f"the check finds {count} mistakes in {what}"

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from fleets.processes import SuiteError
+
 from . import spdx
 from .contents import COPYRIGHT, SBOM, USER, WORKERS
-from .errors import ImageError
 from .facts import Facts, read
 from .licenses import main_license
 
@@ -36,7 +37,7 @@ def check(root: Path, archive: Path, listed: Path, facts: Path) -> str:
     problems += [f"expected less than {LIMIT} bytes {what}, got {size}"
                  for what, size in (("packed", archive.stat().st_size), ("unpacked", unpacked)) if size >= LIMIT]
     if problems:
-        raise ImageError("\n".join(problems))
+        raise SuiteError("\n".join(problems))
     return (f"{len(document['files'])} files of {len(document['packages']) - 1} packages, "
             f"{archive.stat().st_size / 1e6:.1f} MB packed, {unpacked / 1e6:.1f} MB unpacked")
 
@@ -49,7 +50,7 @@ def config(archive: Path) -> dict[str, Any]:
 
         manifests = load(opened, "index.json")["manifests"]
         if len(manifests) != 1:
-            raise ImageError(f"expected one image in {archive}, got {len(manifests)}")
+            raise SuiteError(f"expected one image in {archive}, got {len(manifests)}")
         return blob(blob(manifests[0])["config"])
 
 
@@ -57,7 +58,7 @@ def load(opened: tarfile.TarFile, name: str) -> dict[str, Any]:
     """A JSON file of an archive."""
     found = opened.extractfile(name)
     if found is None:
-        raise ImageError(f"expected a file {name} in the archive")
+        raise SuiteError(f"expected a file {name} in the archive")
     value: dict[str, Any] = json.load(found)
     return value
 

@@ -8,6 +8,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from fleets.layout import laid_out
+
 
 @dataclass(frozen=True)
 class Code:
@@ -37,4 +39,4 @@ class Code:
                    queues=frozenset(queue["name"] for queue in definitions["queues"]),
                    users=frozenset(entry["user"] for entry in definitions["permissions"]),
                    permissions=ask("livery", "database", "permissions", "livery_worker"),
-                   definitions=json.dumps(definitions, indent=2) + "\n")
+                   definitions=laid_out(definitions) + "\n")

@@ -32,7 +32,7 @@ MISTAKES = [
     Mistake("base/dispatch-worker.yaml", "secretName: dispatch-worker", "secretName: dispatcher", "which no Secret brings"),
     Mistake("components/scaling/objects.yaml", "queueName: livery.dispatch", "queueName: livery.despatch", "no queue"),
     Mistake("components/scaling/objects.yaml", 'value: "441"', 'value: "600"', "by sizes.yaml 441"),
-    Mistake("components/scaling/objects.yaml", "pollingInterval: 15", "pollInterval: 15", "pollInterval"),
+    Mistake("components/scaling/shared.yaml", "pollingInterval: 15", "pollInterval: 15", "pollInterval"),
     Mistake("sizes.yaml", "connections: 300", "connections: 200", "do not fit into 200"),
     Mistake("sizes.yaml", "maximum: 12}", "maximum: 14}", "not as in sizes.yaml"),
     Mistake("setup/permissions.sql", "rides, vehicles", "rides", "not as it is made"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
+
+from fleets.layout import laid_out
 
 from .panels import ROWS, Panel
 
@@ -20,7 +21,7 @@ EVERYTHING = {"$fleet": "livery", "$worker": ".+", "$queue": "livery\\\\..+"}
 
 def text() -> str:
     """The file."""
-    return json.dumps(dashboard(), indent=1, ensure_ascii=False) + "\n"
+    return laid_out(dashboard()) + "\n"
 
 
 def dashboard() -> dict[str, Any]:
