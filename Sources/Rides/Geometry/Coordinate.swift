@@ -18,6 +18,42 @@ package struct Coordinate: Hashable, Sendable {
   }
 }
 
+/// A part of the earth between two parallels and two meridians, its edges included; it does not
+/// cross the 180th meridian.
+package struct CoordinateBox: Hashable, Sendable {
+  package let south: Double
+  package let north: Double
+  package let west: Double
+  package let east: Double
+
+  init(south: Double, north: Double, west: Double, east: Double) {
+    self.south = south
+    self.north = north
+    self.west = west
+    self.east = east
+  }
+
+  /// The smallest one with all of the points in it; nil without a point.
+  init?(around points: [Coordinate]) {
+    let (latitudes, longitudes) = (points.map(\.latitude), points.map(\.longitude))
+    guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
+      let east = longitudes.max()
+    else { return nil }
+    self.init(south: south, north: north, west: west, east: east)
+  }
+
+  /// Whether the point lies in the box or on its edge.
+  package func contains(_ point: Coordinate) -> Bool {
+    point.latitude >= south && point.latitude <= north
+      && point.longitude >= west && point.longitude <= east
+  }
+
+  /// Whether the boxes have a point in common.
+  func overlaps(_ other: CoordinateBox) -> Bool {
+    south <= other.north && other.south <= north && west <= other.east && other.west <= east
+  }
+}
+
 /// Distances over a spherical earth.
 package enum GreatCircle {
   /// The mean radius of the earth (IUGG), in metres.

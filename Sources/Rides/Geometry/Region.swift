@@ -2,15 +2,20 @@
 package struct Region: Hashable, Sendable {
   /// At least one.
   package let polygons: [Polygon]
+  fileprivate let bounds: CoordinateBox
 
   /// Nil without a piece.
   package init?(_ polygons: [Polygon]) {
-    guard !polygons.isEmpty else { return nil }
+    guard let bounds = CoordinateBox(around: polygons.flatMap(\.outer)) else { return nil }
     self.polygons = polygons
+    self.bounds = bounds
   }
 
   /// A region in one piece.
-  package init(_ polygon: Polygon) { polygons = [polygon] }
+  package init(_ polygon: Polygon) {
+    polygons = [polygon]
+    bounds = polygon.bounds
+  }
 
   /// Whether the point lies in one of the pieces.
   package func contains(_ point: Coordinate) -> Bool {
@@ -22,7 +27,11 @@ package struct Region: Hashable, Sendable {
 extension [Region] {
   /// Whether one of the regions contains the point.
   func contain(_ point: Coordinate) -> Bool {
-    for region in self where region.contains(point) { return true }
+    let point = point.canonical
+    // By index: a copy of each region would count references, and most lie elsewhere.
+    for index in indices where self[index].bounds.contains(point) && self[index].contains(point) {
+      return true
+    }
     return false
   }
 }
@@ -36,8 +45,7 @@ package struct Polygon: Hashable, Sendable {
   /// The points of the outer ring, the first not repeated at the end.
   package let outer: [Coordinate]
   package let holes: [[Coordinate]]
-  private let southWest: Coordinate
-  private let northEast: Coordinate
+  fileprivate let bounds: CoordinateBox
 
   /// Nil when a ring has fewer than three distinct points; a last point that repeats the first is
   /// left out, as GeoJSON (RFC 7946, 3.1.6) closes its rings.
@@ -45,14 +53,8 @@ package struct Polygon: Hashable, Sendable {
     self.outer = Self.opened(outer)
     self.holes = holes.map(Self.opened)
     guard ([self.outer] + self.holes).allSatisfy({ Set($0).count >= 3 }) else { return nil }
-    let latitudes = self.outer.map(\.latitude)
-    let longitudes = self.outer.map(\.longitude)
-    guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
-      let east = longitudes.max(), let southWest = Coordinate(latitude: south, longitude: west),
-      let northEast = Coordinate(latitude: north, longitude: east)
-    else { return nil }
-    self.southWest = southWest
-    self.northEast = northEast
+    guard let bounds = CoordinateBox(around: self.outer) else { return nil }
+    self.bounds = bounds
   }
 
   /// Whether the point lies inside the outer ring and in no hole, by the even-odd rule.
@@ -61,9 +63,7 @@ package struct Polygon: Hashable, Sendable {
   /// 180th meridian, whether its longitude is 180 or -180.
   package func contains(_ point: Coordinate) -> Bool {
     let point = point.canonical
-    guard point.latitude >= southWest.latitude, point.latitude <= northEast.latitude,
-      point.longitude >= southWest.longitude, point.longitude <= northEast.longitude
-    else { return false }
+    guard bounds.contains(point) else { return false }
     var isInside = Self.isOdd(outer, around: point)
     for hole in holes where Self.isOdd(hole, around: point) { isInside.toggle() }
     return isInside
@@ -212,11 +212,7 @@ extension Polygon {
 
   /// Whether the polygons have a place in common, edges included.
   func overlaps(_ other: Polygon) -> Bool {
-    guard southWest.latitude <= other.northEast.latitude,
-      other.southWest.latitude <= northEast.latitude,
-      southWest.longitude <= other.northEast.longitude,
-      other.southWest.longitude <= northEast.longitude
-    else { return false }
+    guard bounds.overlaps(other.bounds) else { return false }
     if contains(other.outer[0]) || other.contains(outer[0]) { return true }
     let otherEdges = other.edges
     return edges.contains { edge in otherEdges.contains { Self.meet(edge, $0) } }

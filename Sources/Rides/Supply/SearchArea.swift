@@ -57,18 +57,3 @@ package struct SearchArea: Hashable, Sendable {
     return [box(west, east)]
   }
 }
-
-/// A part of the earth between two parallels and two meridians, its edges included; it does not
-/// cross the 180th meridian.
-package struct CoordinateBox: Hashable, Sendable {
-  package let south: Double
-  package let north: Double
-  package let west: Double
-  package let east: Double
-
-  /// Whether the point lies in the box or on its edge.
-  package func contains(_ point: Coordinate) -> Bool {
-    point.latitude >= south && point.latitude <= north
-      && point.longitude >= west && point.longitude <= east
-  }
-}
