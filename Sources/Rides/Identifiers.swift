@@ -79,7 +79,9 @@ extension String {
 
   /// Whether this text is first in the order of the bytes.
   package func precedesByBytes(_ other: String) -> Bool {
-    withBytes(beside: other) { own, others in own.lexicographicallyPrecedes(others) }
+    withBytes(beside: other) { own, others in
+      UnsafeRawBufferPointer(own).precedes(UnsafeRawBufferPointer(others))
+    }
       ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
@@ -105,6 +107,23 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Whether these bytes are first in their order, compared eight at a time.
+  fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+    let common = Swift.min(count, other.count)
+    var offset = 0
+    while offset + 8 <= common {
+      let own = loadUnaligned(fromByteOffset: offset, as: UInt64.self).bigEndian
+      let others = other.loadUnaligned(fromByteOffset: offset, as: UInt64.self).bigEndian
+      guard own == others else { return own < others }
+      offset += 8
+    }
+    while offset < common {
+      guard self[offset] == other[offset] else { return self[offset] < other[offset] }
+      offset += 1
+    }
+    return count < other.count
+  }
+
   /// Compares eight bytes at a time, and the rest one by one.
   package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
