@@ -7,9 +7,6 @@
 static inline int livery_sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
   return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
 }
-static inline int livery_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
-  return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
-}
 
 // sqlite3_config takes a variable number of arguments, which Swift does not import. Without figures of its memory, SQLite
 // locks no mutex for each allocation. It is to be called before any other function; later it does nothing.

@@ -37,9 +37,10 @@ package struct StoredTable: Sendable {
     columns.map { "\(row).\($0.name)" }.joined(separator: ", ")
   }
 
-  /// The assignments of an upsert: `rider_identifier = excluded.rider_identifier, …`.
+  /// The assignments of an upsert: `rider_identifier = excluded.rider_identifier, …`; the first
+  /// column is of the key, and stays.
   package var replacements: String {
-    columns.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", ")
+    columns.dropFirst().map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", ")
   }
 }
 

@@ -173,19 +173,18 @@ extension SQLiteStore {
     return try write(sql, parameters, decode: Record.init(from:)).rows
   }
 
-  /// Writes a set of records; each must change one row, or a condition no longer holds.
-  func write(_ sql: SQL, _ records: [some RowEncodable]) throws(StoreError) {
-    if !records.isEmpty { try write(sql, JSONRows(records), expecting: records.count) }
-  }
-
-  /// Writes a whole set; each row must change one row, or a condition no longer holds.
-  func write(_ sql: SQL, _ rows: JSONRows, expecting count: Int) throws(StoreError) {
-    let rows = try rows.checked(for: sql)
-    var parameters = SQLiteParameters(rows)
-    if rows.haveDocuments { parameters.append(.blob(rows.documents)) }
-    let changes = try change(sql, parameters)
-    guard changes != count else { return }
+  /// Writes a set; each row must change one row, or a condition no longer holds.
+  ///
+  /// - Parameter count: The rows that were asked for, where a repeated one is not in the set: it is
+  ///   a conflict, as in other stores.
+  func write(_ sql: SQL, _ rows: SQLiteRows, expecting count: Int? = nil) throws(StoreError) {
+    if rows.count == 0 { return }
+    precondition(mode == .write, "\(sql.operation) needs a transaction that writes")
+    guard !rows.holdsNUL else { throw JSONRows.holdsNUL(sql) }
+    let count = count ?? rows.count
     mustRollBack = true
+    let changes = try connection.run(sql, rows)
+    guard changes != count else { return mustRollBack = false }
     throw StoreError(
       .conflict, operation: sql.operation, detail: "\(changes) of \(count) rows could be written")
   }

@@ -18,11 +18,11 @@ enum AllocationTable {
     Limit(kind: "list, decoded", batch: 100, store: "none", allocations: 4),
     Limit(kind: "list", batch: 100, store: "none", allocations: 30),
     Limit(kind: "list", batch: 1, store: "none", allocations: 43),
-    Limit(kind: "book", batch: 100, store: "sqlite", allocations: 244),
-    Limit(kind: "book", batch: 1, store: "sqlite", allocations: 792),
+    Limit(kind: "book", batch: 100, store: "sqlite", allocations: 156),
+    Limit(kind: "book", batch: 1, store: "sqlite", allocations: 620),
     Limit(kind: "status", batch: 100, store: "sqlite", allocations: 16),
     Limit(kind: "status", batch: 1, store: "sqlite", allocations: 76),
-    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 70),
-    Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 305),
+    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 31),
+    Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 219),
   ]
 }

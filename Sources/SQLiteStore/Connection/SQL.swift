@@ -19,7 +19,6 @@ struct SQLiteParameters {
   enum Value {
     case integer(Int64)
     case text([UInt8])
-    case blob([UInt8])
   }
 
   private(set) var values: [Value] = []
@@ -41,11 +40,6 @@ extension SQLiteParameters.Value {
       return bytes.withUnsafeBytes { buffer in
         let text = buffer.assumingMemoryBound(to: CChar.self).baseAddress
         return livery_sqlite3_bind_text(statement, index, text, length(of: buffer))
-      }
-    case .blob(let bytes):
-      precondition(!bytes.isEmpty, "an empty array has no address, and SQLite would bind NULL")
-      return bytes.withUnsafeBytes { buffer in
-        livery_sqlite3_bind_blob(statement, index, buffer.baseAddress, length(of: buffer))
       }
     }
   }

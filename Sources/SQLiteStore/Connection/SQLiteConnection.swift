@@ -87,6 +87,18 @@ struct SQLiteConnection: ~Copyable {
     }
   }
 
+  /// Runs a statement once for each of the rows, as one statement; returns how many it has changed.
+  mutating func run(_ sql: SQL, _ rows: SQLiteRows) throws(StoreError) -> Int {
+    let start = ContinuousClock.now
+    defer { timeSpent += .now - start }
+    let statement = try prepared(sql)
+    statementsRun += 1
+    var changed = 0
+    let code = rows.run(statement) { changed += changes }
+    guard code == SQLITE_DONE else { throw failure(code).error(in: sql.operation) }
+    return changed
+  }
+
   /// Runs a statement without parameters and rows.
   mutating func execute(_ sql: SQL) throws(StoreError) {
     let rows: [Void] = try rows(sql) { (_) throws(StoreError) in }

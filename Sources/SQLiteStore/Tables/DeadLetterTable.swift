@@ -27,11 +27,11 @@ extension SQLiteStore {
   }
 
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
-    try write(Self.insertLetters, letters)
+    try write(Self.insertLetters, SQLiteRows(letters))
   }
 
   package func update(_ letters: [DeadLetterUpdate]) throws(StoreError) {
-    try write(Self.updateLetters, letters)
+    try write(Self.updateLetters, SQLiteRows(letters))
   }
 
   package func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int {
@@ -83,11 +83,7 @@ extension SQLiteStore {
 
   private static let updateLetters = SQL(
     "update dead letters",
-    """
-    UPDATE dead_letters SET \(DeadLetterRecord.table.assignments) FROM json_each(?1)
-    WHERE letter_identifier = value ->> 0
-      AND dead_letters.revision = value ->> \(DeadLetterRecord.table.places)
-    """)
+    "\(DeadLetterRecord.table.update) AND revision = ?\(DeadLetterRecord.table.columns.count + 1)")
 
   private static let deleteLetters = SQL(
     "delete dead letters",

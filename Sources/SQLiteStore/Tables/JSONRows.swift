@@ -1,19 +1,11 @@
 import RideStore
 import Rides
 
-/// A set of rows on its way into one statement: a JSON text for `json_each(?1)` and the documents
-/// for `substr(?2, …)`.
+/// A set of keys on its way into one statement: a JSON text for `json_each(?1)`.
 ///
-/// A set is one parameter, so that a statement has the same form for one row and for hundreds.
-/// Documents are in a second parameter, one after another, and a row has the offset and the length
-/// of its documents: they are stored byte for byte and are neither escaped nor parsed.
+/// A set is one parameter, so that a statement has the same form for one key and for hundreds.
 struct JSONRows: StoredRows {
   private(set) var json = Self.opened
-  /// Begins with a byte that is never read: `substr` of an empty BLOB is NULL, of any other an
-  /// empty part.
-  private(set) var documents: [UInt8] = [0]
-  /// Whether the rows have documents at all, be they empty.
-  private(set) var haveDocuments = false
   /// Whether a text had U+0000, at which SQLite's JSON functions would truncate it.
   private(set) var holdsNUL = false
   private var needsComma = false
@@ -51,7 +43,12 @@ struct JSONRows: StoredRows {
   /// The rows, if they can be stored.
   func checked(for sql: SQL) throws(StoreError) -> Self {
     guard holdsNUL else { return self }
-    throw StoreError(.failed, operation: sql.operation, detail: "a text holds the character U+0000")
+    throw Self.holdsNUL(sql)
+  }
+
+  /// The error of a text that no database keeps alike.
+  static func holdsNUL(_ sql: SQL) -> StoreError {
+    StoreError(.failed, operation: sql.operation, detail: "a text holds the character U+0000")
   }
 
   mutating func add(_ text: String?) {
@@ -70,14 +67,12 @@ struct JSONRows: StoredRows {
 
   mutating func add(_ instant: Instant?) { add(instant?.microseconds) }
 
-  mutating func add(bytes: [UInt8]) { add(document: bytes) }
+  mutating func add(bytes: [UInt8]) { preconditionFailure("no key has binary data") }
 
-  mutating func add(list texts: [String]) {
-    let start = documents.count
-    TextList.append(texts, to: &documents)
-    add(start + 1)
-    add(documents.count - start)
-    haveDocuments = true
+  mutating func add(list texts: [String]) { preconditionFailure("no key has a list") }
+
+  mutating func add(document: [UInt8], without part: Range<Int>?) {
+    preconditionFailure("no key has a document")
   }
 
   /// The shortest decimal that reads back as the same number; it must be finite.
@@ -85,18 +80,6 @@ struct JSONRows: StoredRows {
     precondition(number?.isFinite ?? true, "JSON has no infinite number")
     separate()
     json.append(contentsOf: (number?.description ?? "null").utf8)
-  }
-
-  /// A document has two elements in the row: its offset, from 1, and its length.
-  ///
-  /// - Parameter part: The bytes to omit; nil for the whole document.
-  mutating func add(document: [UInt8], without part: Range<Int>?) {
-    let part = part ?? 0..<0
-    add(documents.count + 1)
-    add(document.count - part.count)
-    documents.append(contentsOf: document[..<part.lowerBound])
-    documents.append(contentsOf: document[part.upperBound...])
-    haveDocuments = true
   }
 
   private mutating func separate() {

@@ -3,7 +3,7 @@ package import Rides
 
 extension SQLiteStore {
   package func append(_ entries: [LedgerEntryRecord]) throws(StoreError) {
-    try write(Self.insertLedger, entries)
+    try write(Self.insertLedger, SQLiteRows(entries))
   }
 
   package func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {

@@ -20,14 +20,14 @@ enum OutcomeTable {
     END
     """
 
-  static func encode(_ key: OutcomeKey, into rows: inout JSONRows) {
+  static func encode(_ key: OutcomeKey, into rows: inout some StoredRows) {
     rows.add(key.operation)
     rows.add(key.scope)
     rows.add(key.messageIdentifier)
   }
 
   /// Leaves out a status that the history has.
-  static func encode(_ outcome: StoredOutcome, into rows: inout JSONRows) {
+  static func encode(_ outcome: StoredOutcome, into rows: inout SQLiteRows) {
     encode(outcome.key, into: &rows)
     rows.add(bytes: outcome.digest)
     rows.add(document: outcome.response, without: outcome.statusRange)
@@ -74,15 +74,14 @@ enum OutcomeTable {
 extension SQLiteStore {
   package func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
     if keys.isEmpty { return [:] }
-    let rows = try JSONRows(keys, OutcomeTable.encode).checked(for: Self.selectOutcomes)
+    let rows = try JSONRows(keys) { OutcomeTable.encode($0, into: &$1) }.checked(
+      for: Self.selectOutcomes)
     return try read(Self.selectOutcomes, SQLiteParameters(rows), decode: OutcomeTable.decode)
       .keyed(by: \.key)
   }
 
   package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
-    if outcomes.isEmpty { return }
-    let rows = JSONRows(outcomes, OutcomeTable.encode)
-    try write(Self.insertOutcomes, rows, expecting: outcomes.count)
+    try write(Self.insertOutcomes, SQLiteRows(outcomes, OutcomeTable.encode))
   }
 
   package func pruneOutcomes(

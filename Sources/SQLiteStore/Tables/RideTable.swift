@@ -24,18 +24,15 @@ extension SQLiteStore {
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
-    if rides.isEmpty { return }
-    let rows = JSONRows(rides) { $0.encode(into: &$1) }
-    try write(Self.insertRides, rows, expecting: rides.count)
+    try write(Self.insertRides, SQLiteRows(rides) { $0.encode(into: &$1) })
   }
 
   package func update(_ rides: [RideUpdate]) throws(StoreError) {
-    if rides.isEmpty { return }
-    let rows = JSONRows(rides) { update, rows in
+    let rows = SQLiteRows(rides) { update, rows in
       update.record.encode(into: &rows)
       rows.add(update.expectedRevision)
     }
-    try write(Self.updateRides, rows, expecting: rides.count)
+    try write(Self.updateRides, rows)
   }
 
   private static let selectRides = SQL(
@@ -58,8 +55,5 @@ extension SQLiteStore {
 
   private static let updateRides = SQL(
     "update rides",
-    """
-    UPDATE rides SET \(RideRecord.table.assignments) FROM json_each(?1)
-    WHERE ride_identifier = value ->> 0 AND revision = value ->> \(RideRecord.table.places)
-    """)
+    "\(RideRecord.table.update) AND revision = ?\(RideRecord.table.columns.count + 1)")
 }

@@ -14,9 +14,12 @@ extension SQLiteStore {
 
   package func append(_ changes: [StatusChange]) throws(StoreError) {
     if changes.isEmpty { return }
-    let rows = try JSONRows(changes).checked(for: Self.insertChanges)
-    try write(Self.insertChanges, rows, expecting: changes.count)
-    try change(Self.hastenSubscriptions, SQLiteParameters(rows))
+    try write(Self.insertChanges, SQLiteRows(changes))
+    let due = JSONRows(changes) { change, rows in
+      rows.add(change.key.rideIdentifier.rawValue)
+      rows.add(change.occurredAt)
+    }
+    try change(Self.hastenSubscriptions, SQLiteParameters(due))
   }
 
   private static let selectChanges = SQL(

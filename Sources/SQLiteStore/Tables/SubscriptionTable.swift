@@ -3,10 +3,7 @@ package import Rides
 
 extension SQLiteStore {
   package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
-    if subscriptions.isEmpty { return }
-    // A repeated one counts once here and twice below, so it is the same conflict as in other
-    // stores.
-    let rows = JSONRows(subscriptions.keyed(by: \.key).values)
+    let rows = SQLiteRows(subscriptions.keyed(by: \.key).values)
     try write(Self.saveSubscriptions, rows, expecting: subscriptions.count)
   }
 
@@ -44,11 +41,10 @@ extension SQLiteStore {
 extension SQLiteStore {
   private static let keyColumns = "ride_identifier, reply_to, correlation_id"
 
-  /// With `WHERE true`, the parser does not read `ON CONFLICT` as the `ON` of a join.
   private static let saveSubscriptions = SQL(
     "save subscriptions",
     """
-    \(Subscription.table.insert) WHERE true
+    \(Subscription.table.insert)
     ON CONFLICT (\(keyColumns)) DO UPDATE SET \(Subscription.table.replacements)
     """)
 
@@ -111,7 +107,7 @@ extension SQLiteStore {
     "hasten subscriptions",
     """
     UPDATE subscriptions SET due_at = max(ifnull(sent_at + 1000000, changed.at), changed.at)
-    FROM (SELECT value ->> 0 AS ride, min(value ->> 3) AS at FROM json_each(?1) GROUP BY 1)
+    FROM (SELECT value ->> 0 AS ride, min(value ->> 1) AS at FROM json_each(?1) GROUP BY 1)
       AS changed
     WHERE subscriptions.ride_identifier = changed.ride
       AND due_at > max(ifnull(sent_at + 1000000, changed.at), changed.at)

@@ -1,44 +1,16 @@
 import RideStore
 
-// The SQL that the order of the columns implies.
+// The SQL that the order of the columns implies, whose values are the parameters `?1`, `?2`, …
 extension StoredTable {
-  /// The number of elements of a row in its JSON array; further values of a statement follow them.
-  var places: Int { columns.reduce(0) { $0 + $1.kind.places } }
-
-  /// The assignments of an `UPDATE`: `rider_identifier = value ->> 1, …`.
-  var assignments: String {
-    expressions.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
-  }
-
-  /// Inserts all rows of a set.
+  /// Inserts a row.
   var insert: String {
-    let values = expressions.map(\.value).joined(separator: ", ")
-    return "INSERT INTO \(name) (\(names)) SELECT \(values) FROM json_each(?1)"
+    let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(names)) VALUES (\(values))"
   }
 
-  /// The expressions that read the columns from a row of `json_each(?1)` and from the documents
-  /// `?2`.
-  private var expressions: [(name: String, value: String)] {
-    var place = 0
-    return columns.map { column in
-      defer { place += column.kind.places }
-      let part = "substr(?2, value ->> \(place), value ->> \(place + 1))"
-      switch column.kind {
-      case .text, .integer, .number, .flag, .instant: return (column.name, "value ->> \(place)")
-      case .document, .texts, .integers: return (column.name, "CAST(\(part) AS TEXT)")
-      case .bytes: return (column.name, part)
-      }
-    }
-  }
-}
-
-extension ColumnKind {
-  /// The number of its elements in the row's JSON array: one for a JSON value, two for what travels
-  /// as bytes in the second parameter.
-  fileprivate var places: Int {
-    switch self {
-    case .text, .integer, .number, .flag, .instant: 1
-    case .document, .bytes, .texts, .integers: 2
-    }
+  /// Replaces the row whose key, the first column, is `?1`; further conditions may follow.
+  var update: String {
+    let values = columns.enumerated().dropFirst().map { "\($1.name) = ?\($0 + 1)" }
+    return "UPDATE \(name) SET \(values.joined(separator: ", ")) WHERE \(columns[0].name) = ?1"
   }
 }

@@ -46,20 +46,16 @@ extension SQLiteStore {
   }
 
   private func save(_ vehicles: [VehicleRecord], by statement: SQL) throws(StoreError) {
-    if vehicles.isEmpty { return }
-    // A repeated vehicle counts once here and twice below, so it is the same conflict as in other
-    // stores.
-    let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values)
+    let rows = SQLiteRows(vehicles.keyed(by: \.vehicleIdentifier).values)
     try write(statement, rows, expecting: vehicles.count)
   }
 
   package func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError) {
-    if vehicles.isEmpty { return }
-    let rows = JSONRows(vehicles) { vehicle, rows in
+    let rows = SQLiteRows(vehicles) { vehicle, rows in
       rows.add(vehicle.vehicleIdentifier.rawValue)
       rows.add(vehicle.driven)
     }
-    try write(Self.saveDrivenWays, rows, expecting: vehicles.count)
+    try write(Self.saveDrivenWays, rows)
   }
 
   private static let selectVehicles = SQL(
@@ -113,14 +109,12 @@ extension SQLiteStore {
   private static let saveDrivingVehicles = saving(
     "save driving vehicles", VehicleRecord.drivenTable)
 
-  /// With `WHERE true`, the parser does not read `ON CONFLICT` as the `ON` of a join.
-  ///
   /// Of constants alone: the table is one of two constants.
   private static func saving(_ operation: String, _ table: StoredTable) -> SQL {
     SQL(
       operation,
       """
-      \(table.insert) WHERE true
+      \(table.insert)
       ON CONFLICT (vehicle_identifier) DO UPDATE SET \(table.replacements)
       WHERE excluded.sequence > vehicles.sequence
       """)
@@ -128,8 +122,5 @@ extension SQLiteStore {
 
   private static let saveDrivenWays = SQL(
     "save driven ways",
-    """
-    UPDATE vehicles SET driven = value ->> 1 FROM json_each(?1)
-    WHERE vehicle_identifier = value ->> 0
-    """)
+    "UPDATE vehicles SET driven = ?2 WHERE vehicle_identifier = ?1")
 }

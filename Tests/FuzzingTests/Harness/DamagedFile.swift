@@ -42,9 +42,9 @@ enum DamagedFile {
     sqlite3_prepare_v2(database, statement, -1, &prepared, nil)
     let text = reader.block()
     _ = text.withUnsafeBytes { bytes in
-      livery_sqlite3_bind_blob(prepared, 1, bytes.baseAddress, Int32(bytes.count))
+      sqlite3_bind_blob(prepared, 1, bytes.baseAddress, Int32(bytes.count), nil)
+      return sqlite3_step(prepared)
     }
-    sqlite3_step(prepared)
     sqlite3_finalize(prepared)
     sqlite3_close(database)
     try readAll(world)
