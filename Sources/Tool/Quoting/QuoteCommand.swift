@@ -96,7 +96,8 @@ extension OfflineQuotes {
       partySize: arguments.integer("--party"), extras: try extras(arguments.texts("--extra")))
     do throws(Refusal) {
       return try OfflineQuotes(
-        of: catalogue, for: trip, locale: arguments.text("--locale"), selection: selection, at: now)
+        of: catalogue, for: trip, locale: arguments.text("--locale"), selection: selection, at: now,
+        isExplained: arguments.has("--explain"))
     } catch {
       throw ToolError(
         .failure, "\(error.reason.rawValue): \(error.message)" + places(error, trip, catalogue))
