@@ -1,18 +1,32 @@
 /// Looks for areas, zones and rules that have no effect, or more than their operator may think.
 struct CoverageInspection {
   let catalogue: Catalogue
+  let now: Instant
 
   /// The warnings, each with its path.
   var warnings: [CatalogueMistake] {
-    catalogue.serviceAreas.enumerated().flatMap { number, area -> [CatalogueMistake] in
-      let path = "serviceAreas[\(number)]"
-      let hours = SaleHours(area)
-      return [
-        coveredBoundary(number, path), area.equalZones(path), area.unusedZones(path),
-        area.unsoldExtras(path), area.uselessZones(path), unreachableZones(number, path),
-        area.closedEverywhere(path),
-        area.hiddenFares(path), hours.gaps(path), hours.unmet(path),
-      ].flatMap(\.self)
+    pastHolidays
+      + catalogue.serviceAreas.enumerated().flatMap {
+        number, area -> [CatalogueMistake] in
+        let path = "serviceAreas[\(number)]"
+        let hours = SaleHours(area)
+        return [
+          coveredBoundary(number, path), area.equalZones(path), area.unusedZones(path),
+          area.unsoldExtras(path), area.uselessZones(path), unreachableZones(number, path),
+          area.closedEverywhere(path),
+          area.hiddenFares(path), IdleRules(area: area).warnings(path), hours.gaps(path),
+          hours.unmet(path),
+          hours.past(path, on: area.timeZone.local(now).daysSinceEpoch),
+        ].flatMap(\.self)
+      }
+  }
+
+  /// Holidays that no year will have again, such as a feast that moves, until it gets a new date.
+  private var pastHolidays: [CatalogueMistake] {
+    // Holidays are of no area; the clocks that are latest still show the day before.
+    let day = TimeZoneRules.utc.local(now.advanced(bySeconds: -43_200)).daysSinceEpoch
+    return catalogue.holidays.filter { !$0.dates.isEmpty && $0.dates.areAllBefore(day) }.map {
+      CatalogueMistake(path: "holidays.\($0.name)", message: "all of its dates are past")
     }
   }
 

@@ -66,6 +66,14 @@ struct SaleHours {
     }
   }
 
+  /// Products and rules that hold at no date any more.
+  func past(_ path: String, on today: Int) -> [CatalogueMistake] {
+    area.rulesWithHours.filter { $0.hours?.areOver(on: today) ?? false }.map {
+      CatalogueMistake(
+        path: "\(path).\($0.path)", message: "it holds no more, since all of its dates are past")
+    }
+  }
+
   private func isServed(_ minute: Int, _ day: Int) -> Bool {
     area.hours?.contains(minute, on: day) ?? true
   }

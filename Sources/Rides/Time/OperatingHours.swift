@@ -93,14 +93,25 @@ extension OperatingHours {
   /// 28 years, which have every date on every weekday.
   fileprivate static let soon = 20_454..<20_454 + 28 * 366  // from 2026 on
 
+  /// Whether all dates that they name are past on a day.
+  func areOver(on today: Int) -> Bool { spans.allSatisfy { $0.isOver(on: today) } }
+
   /// The days of certain years that it names, of each range the first ones.
   var namedDays: [Int] { spans.flatMap { $0.namedDays(atMost: 7) } }
 }
 
 extension OperatingHours.Span {
+  private var named: [DateRange] {
+    condition.map { $0.dates + $0.holidays.flatMap(\.dates) } ?? []
+  }
+
   fileprivate func namedDays(atMost count: Int) -> [Int] {
-    let named = condition.map { $0.dates + $0.holidays.flatMap(\.dates) } ?? []
-    return named.compactMap { $0.beginning(atMost: count) }.flatMap(\.self)
+    named.compactMap { $0.beginning(atMost: count) }.flatMap(\.self)
+  }
+
+  /// The night of its last day may end today.
+  fileprivate func isOver(on today: Int) -> Bool {
+    !named.isEmpty && named.areAllBefore(toMinute > 1_440 ? today - 1 : today)
   }
 
   fileprivate func contains(_ minute: Int, on day: Int, _ weekday: Weekday) -> Bool {

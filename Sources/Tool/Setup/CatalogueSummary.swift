@@ -22,7 +22,8 @@ struct AreaSummary {
     let zones = area.zones.keys.sorted().joined(separator: ", ")
     let content = [
       zones.isEmpty ? [] : ["zones: \(zones)"],
-      area.products.flatMap { [product($0)] + periods(of: $0) }, rules,
+      area.products.flatMap { [product($0)] + TariffTable($0, self).lines.map { "  \($0)" } },
+      rules,
     ]
     let hours = area.hours.map(\.shown) ?? "at all hours"
     return ["area \(area.key): \(area.currency.code), \(area.timeZone.name), \(hours)"]
@@ -59,14 +60,6 @@ struct AreaSummary {
     "\(extra.price.decimalString), at most \(extra.atMost)"
       + (extra.requiresVehicle ? ", in vehicles that have it" : "")
       + (extra.fromPartySize.map { ", always for \($0) or more passengers" } ?? "")
-  }
-
-  private func periods(of product: Product) -> [String] {
-    product.tariff.periods.map { period in
-      let limits = [("at least", period.minimumFare), ("at most", period.maximumFare)]
-        .compactMap { words, fare in fare.map { ", \(words) \($0.decimalString)" } }
-      return "  period: \(shown(period)), base \(period.base.decimalString)" + limits.joined()
-    }
   }
 
   /// Where and when a product has other prices.
