@@ -96,8 +96,8 @@ struct AreaSummary {
   /// What a fixed fare is, where, when and for what.
   func terms(of fare: FixedFare) -> String {
     let charges = fare.onTop.map { $0.isEmpty ? "no charges" : $0.joined(separator: ", ") }
-    return "\(fare.amount.decimalString), from \(names(of: fare.from)) to \(names(of: fare.to))"
-      + (fare.bothWays ? " and back" : "")
+    return "\(fare.amount.decimalString), \(shown(fare.occasion))"
+      + (fare.upToMetres.map { ", up to \($0.shortest) m" } ?? "")
       + shown(RuleScope(hours: fare.hours, products: fare.products))
       + ", with \(charges ?? "all charges") on top"
   }

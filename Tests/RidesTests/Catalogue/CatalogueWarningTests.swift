@@ -102,8 +102,8 @@ import Testing
     let title = "\(bothWays) \(products)"
     return FixedFare(
       key: "\(from.hashValue) \(to.hashValue) \(title)", titles: Fixture.text(title, title),
-      amount: Fixture.cents(1_000), from: [from], to: [to], bothWays: bothWays, hours: hours,
-      products: products)
+      amount: Fixture.cents(1_000), occasion: .way(from: [from], to: [to], bothWays: bothWays),
+      hours: hours, products: products)
   }
 
   @Test("A zone that no trip reaches is reported: outside, restricted, or served by another area")

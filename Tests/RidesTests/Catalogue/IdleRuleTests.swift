@@ -127,4 +127,33 @@ import Testing
     }
     #expect(found == [])
   }
+
+  private static let zone = Region(Fixture.square(41.6, -87.9, size: 0.1))
+  private static let part = Region(Fixture.square(41.65, -87.85, size: 0.01))
+
+  @Test(
+    "A fixed fare has no effect after one for the same places or more, and as long a way or longer",
+    arguments: [
+      (.anywhere, 2_000, .anywhere, 1_000, true), (.anywhere, 2_000, .anywhere, 2_001, false),
+      (.anywhere, 2_000, .place(.pickup, [part]), nil, false),
+      (.place(.either, [zone]), nil, .place(.pickup, [part]), 2_000, true),
+      (.place(.pickup, [zone]), nil, .place(.either, [part]), nil, false),
+      (.place(.pickup, [part]), nil, .place(.pickup, [zone]), nil, false),
+      (.place(.pickup, [zone]), nil, .way(from: [part], to: [zone]), nil, false),
+    ] as [(FareCharge.Occasion, Double?, FareCharge.Occasion, Double?, Bool)])
+  func hidden(
+    first: FareCharge.Occasion, upTo: Double?, other: FareCharge.Occasion, otherUpTo: Double?,
+    isHidden: Bool
+  ) throws {
+    let text = Fixture.text("A", "A")
+    let found = try Self.warnings {
+      $0.serviceAreas[0].rules.fixedFares = [(first, upTo), (other, otherUpTo)].map {
+        FixedFare(
+          key: "\($0.0) \($0.1 ?? 0)", titles: text, amount: Fixture.cents(600), occasion: $0.0,
+          upToMetres: $0.1)
+      }
+    }
+    let message = "it has no effect, since [0] comes first and holds for all of its trips"
+    #expect(found == (isHidden ? ["fixedFares[1]: \(message)"] : []))
+  }
 }

@@ -106,7 +106,7 @@ import Testing
       area.rules.fixedFares = [
         FixedFare(
           key: "flat", titles: Fixture.text("Flat", "Plana"), amount: Fixture.cents(9_000),
-          from: [Self.downtown], to: [Fixture.airportZone])
+          occasion: .way(from: [Self.downtown], to: [Fixture.airportZone]))
       ]
     }
     let suv = try AreaRuleTests.list(quoter)[1]

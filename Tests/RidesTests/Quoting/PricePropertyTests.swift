@@ -129,7 +129,7 @@ import Testing
         area.rules.fixedFares = [
           FixedFare(
             key: "flat", titles: Fixture.text("Flat", "Plana"), amount: cents(1_000...9_000),
-            from: [downtown], to: [Fixture.airportZone], bothWays: chance(), hours: hours(),
+            occasion: occasion(), upToMetres: chance() ? nil : 9_000, hours: hours(),
             products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"])
         ]
       }
