@@ -68,8 +68,10 @@ import Testing
         "singapore",
         [
           "\nholiday deepavali: 2023-11-12/2023-11-13\n",
-          "charge late: Late night, 50 % of the fare, everywhere, for taxi, booked, ahead, every "
-            + "day 00:00-06:00, kept by the operator\n",
+          "charge late: Late night, 50 % of the fare, everywhere, for taxi, booked, every day "
+            + "00:00-06:00, kept by the operator\n",
+          "charge booking-ahead: Advance booking, 8.00, everywhere, for booked, every day "
+            + "00:00-24:00, booked ahead, kept by the operator\n",
         ]
       ),
       ("new_york", ["fixed fare jfk"]), ("vienna", ["    period: everywhere, "]),

@@ -159,6 +159,10 @@ import Testing
         "line 2: extras: expected keys with or without a count, such as 'bag=2 pet', or nothing, "
           + "got 'bag=two pet'"
       ),
+      (
+        "\(heading),booked\na,taxi,2024-01-10T10:00,48.2 16.4,48.2 16.3,,,,,5.00,later",
+        "line 2: booked: expected ahead, now or nothing, got 'later'"
+      ),
     ])
   func mistakes(text: String, message: String) throws {
     let mistake = #expect(throws: FileMistake.self) { try FareTable(Array(text.utf8)) }

@@ -179,9 +179,10 @@ extension OperatingHours {
 extension OperatingHours.Span {
   fileprivate var shown: String {
     let isNextDay = toMinute > 1_440
+    let booked = condition?.booked.map { ", booked \($0.rawValue)" } ?? ""
     return
       "\(shownDays) \(Self.time(fromMinute))-\(Self.time(isNextDay ? toMinute - 1_440 : toMinute))"
-      + (isNextDay ? " the next day" : "")
+      + (isNextDay ? " the next day" : "") + booked
   }
 
   /// `monday to friday, not on holidays`, `on christmas, 2026-07-04`.

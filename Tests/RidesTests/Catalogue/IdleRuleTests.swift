@@ -156,4 +156,32 @@ import Testing
     let message = "it has no effect, since [0] comes first and holds for all of its trips"
     #expect(found == (isHidden ? ["fixedFares[1]: \(message)"] : []))
   }
+
+  @Test(
+    "What counts for rides that are booked ahead never holds where none can be",
+    arguments: [
+      (
+        nil,
+        [
+          "charges[0]: it never holds, since rides are for now only, without scheduling in "
+            + "policies"
+        ]
+      ), (SchedulingPolicy(), []),
+    ])
+  func ahead(scheduling: SchedulingPolicy?, warnings: [String]) throws {
+    let ahead = OperatingHours(spans: [.init(booked: .ahead)])
+    let found = try Self.warnings {
+      $0.serviceAreas[0].policies.scheduling = scheduling
+      $0.serviceAreas[0].charges[0].hours = ahead
+    }
+    #expect(found == warnings)
+    let sold = try Self.warnings { catalogue in
+      catalogue.serviceAreas[0].policies.scheduling = scheduling
+      for index in catalogue.serviceAreas[0].products.indices {
+        catalogue.serviceAreas[0].products[index].hours = ahead
+      }
+    }
+    let gap = "products: none is sold from 00:00 to 24:00 on any day"
+    #expect(sold.contains(gap) == (scheduling == nil))
+  }
 }

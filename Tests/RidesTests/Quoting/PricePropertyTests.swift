@@ -54,8 +54,10 @@ import Testing
 
     mutating func hours() -> OperatingHours? {
       let from = Int.random(in: 0...1_439, using: &random)
+      let booked = chance() ? nil : OperatingHours.Booked.allCases.randomElement(using: &random)
       return chance()
-        ? nil : OperatingHours(spans: [.init(fromMinute: from, toMinute: from + 700)])
+        ? nil
+        : OperatingHours(spans: [.init(fromMinute: from, toMinute: from + 700, booked: booked)])
     }
 
     mutating func share() -> FareShare {
