@@ -59,7 +59,11 @@ struct AreaSummary {
   func terms(of extra: Extra) -> String {
     "\(extra.price.decimalString), at most \(extra.atMost)"
       + (extra.requiresVehicle ? ", in vehicles that have it" : "")
-      + (extra.fromPartySize.map { ", always for \($0) or more passengers" } ?? "")
+      + (extra.fromPartySize.map {
+        extra.isForEachPassenger
+          ? ", one for each passenger from number \($0) on"
+          : ", always for \($0) or more passengers"
+      } ?? "")
   }
 
   /// Where and when a product has other prices.
