@@ -108,13 +108,15 @@ extension Node {
 
   private func fixedFare(_ context: AreaContext) -> FixedFare {
     let fields = fields(
-      "key", "titles", "amount", "fromZones", "toZones", "bothWays", "hours", "products", "onTop")
+      Self.occasionKeys + ["key", "titles", "amount", "upTo", "hours", "products", "onTop"])
+    let occasion = occasion(fields, context)
+    if occasion == .anywhere, fields("upTo").isAbsent {
+      fields("fromZones").report("expected zones or upTo; without them it would be for every trip")
+    }
     return FixedFare(
       key: fields("key").string, titles: fields("titles").texts,
-      amount: fields("amount").money(context.currency),
-      from: fields("fromZones").regions(among: context.zones),
-      to: fields("toZones").regions(among: context.zones),
-      bothWays: fields("bothWays").ifPresent?.boolean ?? false,
+      amount: fields("amount").money(context.currency), occasion: occasion,
+      upToMetres: fields("upTo").ifPresent?.length,
       hours: fields("hours").ifPresent.map(context.hours.hours),
       products: fields("products").products,
       onTop: fields("onTop").ifPresent?.array.map(\.string))

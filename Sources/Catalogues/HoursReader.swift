@@ -5,7 +5,8 @@ import Rides
 struct HoursReader {
   let holidays: [Holiday]
 
-  /// An array of objects with `days`, `from` and `to`, `dates`, `holidays` and `notOnHolidays`.
+  /// An array of objects with `days`, `from` and `to`, `dates`, `holidays`, `notOnHolidays` and
+  /// `booked`.
   func hours(_ node: Node) -> OperatingHours {
     let spans = node.array.map(span)
     // Without one that cannot be read the others would have other numbers.
@@ -14,7 +15,8 @@ struct HoursReader {
 
   /// Nil when a part cannot be read, which is reported.
   private func span(_ node: Node) -> OperatingHours.Span? {
-    let fields = node.fields("days", "from", "to", "dates", "holidays", "notOnHolidays")
+    let fields = node.fields(
+      "days", "from", "to", "dates", "holidays", "notOnHolidays", "booked")
     let days = fields("days").ifPresent?.array.map { $0.choice(Weekday.self, standIn: .monday) }
     let from = fields("from").ifPresent.map(\.minutes) ?? 0
     let to = fields("to").ifPresent.map(\.minutes) ?? 1_440
@@ -22,7 +24,8 @@ struct HoursReader {
     let named = fields("holidays").ifPresent.map(named) ?? []
     let isNotOnHolidays = fields("notOnHolidays").ifPresent?.boolean ?? false
     if fields.values.allSatisfy(\.isAbsent) {
-      node.report("expected days, dates, holidays or a time of day; without hours it is always")
+      node.report(
+        "expected days, dates, holidays, booked or a time of day; without hours it is always")
     }
     if isNotOnHolidays, holidays.isEmpty {
       fields("notOnHolidays").report("expected holidays in this file, there are none")
@@ -31,7 +34,8 @@ struct HoursReader {
     // Hours that end before they start end the next day.
     return OperatingHours.Span(
       days: days ?? Weekday.allCases, fromMinute: from, toMinute: to < from ? to + 1_440 : to,
-      dates: dates, holidays: named, notOn: isNotOnHolidays ? holidays : [])
+      dates: dates, holidays: named, notOn: isNotOnHolidays ? holidays : [],
+      booked: fields("booked").ifPresent?.choice(OperatingHours.Booked.self, standIn: .now))
   }
 
   /// Holidays by their names, or `"all"` of them.

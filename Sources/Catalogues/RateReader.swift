@@ -105,7 +105,7 @@ extension Node {
   }
 
   /// `{ "metres": 105 }`, `{ "kilometres": 1 }` or `{ "miles": "1/5" }`, in metres.
-  private var length: Double { length(of: fields("metres", "kilometres", "miles")) }
+  var length: Double { length(of: fields("metres", "kilometres", "miles")) }
 
   private func length(of fields: [String: Node]) -> Double {
     let units = ["metres": 1, "kilometres": 1_000, "miles": DistanceRate.metresPerMile]

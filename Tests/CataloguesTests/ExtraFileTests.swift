@@ -18,7 +18,8 @@ import Testing
   @Test("Extras are read with all that they say, and with what holds where they say less")
   func read() throws {
     let seat = Self.extra("seat", #""price": "10.00", "atMost": 2, "requiresVehicle": true"#)
-    let group = Self.extra("group", #""price": "10.00", "fromPartySize": 5"#)
+    let group = Self.extra(
+      "group", #""price": "10.00", "fromPartySize": 5, "eachPassenger": true, "atMost": 4"#)
     let text = try Self.text("[\(seat), \(Self.extra("pet")), \(group)]", ofTaxi: #"["pet"]"#)
     let area = try CatalogueFile.decode(Array(text.utf8), name: "test").serviceAreas[0]
     let names = ["en_US": "Seat", "es_US": "Silla"]
@@ -28,7 +29,9 @@ import Testing
         Extra(
           key: ExtraKey("seat"), names: names, price: price, atMost: 2, requiresVehicle: true),
         Extra(key: ExtraKey("pet"), names: names, price: price),
-        Extra(key: ExtraKey("group"), names: names, price: price, fromPartySize: 5),
+        Extra(
+          key: ExtraKey("group"), names: names, price: price, atMost: 4, fromPartySize: 5,
+          isForEachPassenger: true),
       ])
     #expect(area.products.map(\.extras) == [nil, nil, nil, [ExtraKey("pet")], nil, nil])
   }
@@ -51,6 +54,15 @@ import Testing
       (extra("pet", #""price": "1.00", "requiresVehicle": 1"#), nil, "extras[0].requiresVehicle"),
       (extra("pet", #""price": "1.00", "fromPartySize": 1"#), nil, "extras[0].fromPartySize"),
       (extra("pet", #""price": "1.00", "fromPartySize": "5""#), nil, "extras[0].fromPartySize"),
+      (
+        extra("pet", #""price": "1.00", "atMost": 2, "eachPassenger": true"#), nil,
+        "extras[0].fromPartySize"
+      ),
+      (
+        extra("pet", #""price": "1.00", "fromPartySize": 5, "eachPassenger": true"#), nil,
+        "extras[0].atMost"
+      ),
+      (extra("pet", #""price": "1.00", "eachPassenger": 1"#), nil, "extras[0].eachPassenger"),
       (extra("pet", #""price": "1.00", "titles": {}"#), nil, "extras[0].titles"),
       (
         #"{ "key": "pet", "names": { "en_US": "Pet" }, "price": "1" }"#, nil,

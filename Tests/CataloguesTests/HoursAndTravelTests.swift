@@ -46,7 +46,8 @@ import Testing
         with: """
           "hours": [
             {"holidays": "all"}, {"holidays": ["newYear"], "from": "22:00", "to": "06:00"},
-            {"days": ["monday"], "dates": ["2026-07-04/.."], "notOnHolidays": true}
+            {"days": ["monday"], "dates": ["2026-07-04/.."], "notOnHolidays": true},
+            {"booked": "ahead"}
           ],
           "policies": {
           """)
@@ -60,7 +61,7 @@ import Testing
         .init(fromMinute: 1_320, toMinute: 1_800, holidays: [newYear]),
         .init(
           days: [.monday], dates: ["2026-07-04/.."].compactMap(DateRange.init),
-          notOn: [christmas, newYear]),
+          notOn: [christmas, newYear]), .init(booked: .ahead),
       ])
   }
 
@@ -85,6 +86,8 @@ import Testing
         #"{"newYear": ["01-01"]}"#, #"{"holidays": "all", "notOnHolidays": true}"#, "hours[0]"
       ),
       ("null", #"{"days": ["monday"], "dates": ["2026-07-04"]}"#, "hours[0]"),
+      ("null", #"{"booked": "later"}"#, "hours[0].booked"),
+      ("null", #"{"booked": true}"#, "hours[0].booked"),
     ])
   func holidayMistakes(holidays: String, span: String, path: String) throws {
     let text = try CatalogueFileTests.text("2014/chicago.json")

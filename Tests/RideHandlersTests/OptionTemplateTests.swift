@@ -112,7 +112,7 @@ import Testing
         FixedFare(
           key: "flat", titles: titles("flat"),
           amount: Money(minorUnits: 9_000, currency: area.currency),
-          from: area.zones["loop"].map { [$0] } ?? [], to: [area.boundary])
+          occasion: .way(from: area.zones["loop"].map { [$0] } ?? [], to: [area.boundary]))
       ]
     }
     if Bool.random(using: &random) {

@@ -21,7 +21,8 @@ import Testing
       catalogue.serviceAreas[0].rules.fixedFares = [
         FixedFare(
           key: "flat", titles: ["en_US": "Flat fare", "es_US": "Tarifa plana"],
-          amount: Money(minorUnits: 5_000, currency: usd), from: everywhere, to: everywhere,
+          amount: Money(minorUnits: 5_000, currency: usd),
+          occasion: .way(from: everywhere, to: everywhere),
           onTop: onTop)
       ]
     }

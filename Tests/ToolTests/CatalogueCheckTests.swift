@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Rides
 import Testing
 
 @testable import Tool
@@ -8,13 +9,17 @@ import Testing
   private static let chicago = TripComparisonTests.root
     .appending(path: "../../deploy/catalogues/chicago.json").standardized.path
 
-  private static func check(_ path: String) -> (code: Int32, output: String, error: String) {
+  private static func check(
+    _ path: String, at time: Instant? = nil
+  ) -> (code: Int32, output: String, error: String) {
     let written = Written()
-    let code = LiveryTool.run(["catalogue", "check", path], written.context)
+    var context = written.context
+    if let time { context.clock = { time } }
+    let code = LiveryTool.run(["catalogue", "check", path], context)
     return (code.rawValue, written.output, written.error)
   }
 
-  @Test("A good catalogue is shown with its zones, hours, charges, prices and discounts")
+  @Test("A good catalogue is shown with its zones, rates, hours, charges, prices and discounts")
   func summary() {
     let (code, output, error) = Self.check(Self.chicago)
     #expect(code == 0 && error == "")
@@ -24,12 +29,23 @@ import Testing
         area chicago: USD, America/Chicago, at all hours
           zones: loop, midway, museum-campus, ohare, ohare-airfield
           product compact: Compact, carries 1, fixed price
+            at all times: Base 3.00, Distance 1.60 for each mile, Time 0.25 for each minute, \
+        Minimum fare 6.00
           product sedan: Sedan, carries 4, fixed price
+            at all times: Base 4.00, Distance 1.95 for each mile, Time 0.30 for each minute, \
+        Minimum fare 7.50
           product suv: SUV, carries 6, 3 party-size tiers
+            at all times: Base 5.00, Distance 2.10 for each mile, Time 0.35 for each minute, \
+        Minimum fare 12.00, SUV surcharge 3.00, Waiting at the pickup 0.40 for each minute after 5
           product taxi: Taxi, carries 4, metered, accepted by drivers
+            at all times: Base 3.25, Distance 2.25 for each mile, Time 0.333333 for each minute
           product accessible: Accessible Van, carries 5, fixed price
+            at all times: Base 4.00, Distance 1.95 for each mile, Time 0.30 for each minute, \
+        Minimum fare 7.50
           product cargo: Cargo Van, carries 2, fixed price, accepted by drivers, monday to \
         saturday 06:00-22:00
+            at all times: Base 15.00, Distance 2.40 for each mile, Time 0.45 for each minute, \
+        Minimum fare 30.00, Waiting at the pickup 0.40 for each minute after 5
           charge airport-fee: Airport fee, 4.00, pickup or drop-off in ohare, midway
           special pricing rush-hour: Rush hour in the Loop, times 1.25, pickup in loop, for \
         compact, sedan, suv, monday to friday 16:00-19:00
@@ -52,8 +68,10 @@ import Testing
         "singapore",
         [
           "\nholiday deepavali: 2023-11-12/2023-11-13\n",
-          "charge late: Late night, 50 % of the fare, everywhere, for taxi, booked, ahead, every "
-            + "day 00:00-06:00, kept by the operator\n",
+          "charge late: Late night, 50 % of the fare, everywhere, for taxi, booked, every day "
+            + "00:00-06:00, kept by the operator\n",
+          "charge booking-ahead: Advance booking, 8.00, everywhere, for booked, every day "
+            + "00:00-24:00, booked ahead, kept by the operator\n",
         ]
       ),
       ("new_york", ["fixed fare jfk"]), ("vienna", ["    period: everywhere, "]),
@@ -70,15 +88,23 @@ import Testing
   }
 
   @Test(
-    "The catalogues of cities have no warnings",
-    arguments: ["chicago", "london", "new_york", "san_juan", "singapore", "tokyo", "vienna"])
-  func cities(name: String) {
+    "The catalogues of cities have no warnings in the year that they are for",
+    arguments: [
+      ("chicago", 2024), ("london", 2019), ("new_york", 2025), ("san_juan", 2024),
+      ("singapore", 2023), ("tokyo", 2024), ("vienna", 2024),
+    ])
+  func cities(name: String, year: Int) throws {
     let path = TripComparisonTests.root.appending(
       path: "../../deploy/catalogues/cities/\(name).json"
     )
     .standardized.path
-    let (code, _, error) = Self.check(path)
+    let time = try #require(Instant(rfc3339: "\(year)-01-01T12:00:00Z"))
+    let (code, _, error) = Self.check(path, at: time)
     #expect(code == 0 && error == "")
+    // A feast that moves needs a date of this year.
+    let past = try #require(Instant(rfc3339: "2030-01-01T12:00:00Z"))
+    let hasFeasts = ["london", "new_york", "singapore", "vienna"].contains(name)
+    #expect(Self.check(path, at: past).error.contains("dates are past") == hasFeasts)
   }
 
   @Test("Hours show whose day they end on, and prices when they apply")

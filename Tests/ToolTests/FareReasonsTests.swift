@@ -37,7 +37,8 @@ import Testing
       let area = catalogue.serviceAreas[0]
       let now = try #require(area.timeZone.instants(of: row.time).first)
       let trip = Trip(
-        pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff))
+        pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff),
+        scheduledPickup: row.isBookedAhead ? now : nil)
       let fare = try Quoter(catalogue: catalogue, routing: StatedRouting(route: row.route))
         .explanation(
           of: OptionSelection(

@@ -94,6 +94,32 @@ import Testing
     #expect(!result.agrees && result.refusal == refusal)
   }
 
+  @Test(
+    "A time that the clocks skip is a difference, and one that they show twice has one fare",
+    arguments: [
+      ("2024-03-31T02:30", "time: the clocks of Europe/Vienna skip it"), ("2024-10-27T02:30", nil),
+      ("2024-03-31T01:59", nil), ("2024-03-31T03:00", nil),
+    ] as [(String, String?)])
+  func clocks(time: String, refusal: String?) throws {
+    let catalogue = try CatalogueFile.load(path: Self.folder.appending(path: "vienna.json").path)
+    let row = "a,taxi,\(time),48.2082 16.3738,48.1850 16.3100,5000,720,,,17.77"
+    let table = try FareTable(Array("\(Self.heading)\n\(row)".utf8))
+    let result = try #require(FareComparison(table, with: catalogue).results.first)
+    #expect(result.refusal == refusal && result.agrees == (refusal == nil))
+    let local = try #require(LocalDateTime(time))
+    let fares = catalogue.serviceAreas[0].timeZone.instants(of: local).map { now in
+      try? Quoter(
+        catalogue: catalogue, routing: StatedRouting(route: Route(metres: 5_000, seconds: 720))
+      ).estimate(
+        of: ProductKey("taxi"),
+        for: Trip(
+          pickup: Place(coordinate: table.rows[0].pickup),
+          dropOff: Place(coordinate: table.rows[0].dropOff)), locale: nil, at: now
+      ).total
+    }
+    #expect(fares.allSatisfy { $0?.decimalString == "17.77" })
+  }
+
   private static let heading =
     "trip,product,time,pickup,dropoff,metres,seconds,slow_seconds,party,fare"
 
@@ -132,6 +158,10 @@ import Testing
         "\(heading),extras\na,taxi,2024-01-10T10:00,48.2 16.4,48.2 16.3,,,,,5.00,bag=two pet",
         "line 2: extras: expected keys with or without a count, such as 'bag=2 pet', or nothing, "
           + "got 'bag=two pet'"
+      ),
+      (
+        "\(heading),booked\na,taxi,2024-01-10T10:00,48.2 16.4,48.2 16.3,,,,,5.00,later",
+        "line 2: booked: expected ahead, now or nothing, got 'later'"
       ),
     ])
   func mistakes(text: String, message: String) throws {

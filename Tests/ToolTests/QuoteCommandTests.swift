@@ -83,6 +83,21 @@ import Testing
     #expect(wrong.code == 64 && wrong.error.contains("--extra: expected KEY or KEY=N"))
   }
 
+  @Test("A ride that is booked ahead has the prices of its booking")
+  func ahead() {
+    let places = ["1.3244,103.9300", "1.4360,103.7860", "--product", "booked"]
+    let singapore = TripComparisonTests.root
+      .appending(path: "../../deploy/catalogues/cities/singapore.json").standardized.path
+    for (options, line) in [([], "2.50  Booking"), (["--ahead"], "8.00  Advance booking")] {
+      let written = Written()
+      let code = LiveryTool.run(
+        ["quote", "--catalogue", singapore, "--at", "2023-09-13T06:00:00Z"] + places + options,
+        written.context)
+      #expect(code == .success && written.output.contains(line), "\(written.output)")
+      #expect(!written.output.contains(options.isEmpty ? "8.00  Adv" : "2.50  Booking"))
+    }
+  }
+
   @Test("As JSON it has the options as on the wire and the estimate of a meter")
   func json() throws {
     let (code, output, _) = Self.run(Self.loop, Self.airport, "--json", "--product", "taxi")

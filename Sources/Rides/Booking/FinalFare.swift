@@ -136,7 +136,8 @@ extension Quoter {
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: end.map { Place(coordinate: $0) })
     let time = LocalMoment(
-      instant: ride.status.scheduledPickupTime?.start ?? ride.createdAt, zone: area.area.timeZone)
+      scheduled: ride.status.scheduledPickupTime?.start, now: ride.createdAt,
+      zone: area.area.timeZone)
     let product = area.product(ride.product)
     let start = Trip(pickup: trip.pickup, dropOff: nil)
     let atPickup = ride.agreedFare?.pickupCharges.map { lines in
@@ -174,7 +175,9 @@ extension Quoter {
       return (AgreedFare(accounts: accounts), "the catalogue has lost the product \(ride.product)")
     }
     let texts = product.texts[locales.index(of: ride.locale)]
-    let time = LocalMoment(instant: ride.createdAt, zone: area.area.timeZone)
+    let time = LocalMoment(
+      scheduled: ride.status.scheduledPickupTime?.start, now: ride.createdAt,
+      zone: area.area.timeZone)
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: ride.status.dropOffLocation)
     let prices = product.prices(for: trip, at: time)

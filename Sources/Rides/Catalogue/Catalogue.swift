@@ -27,9 +27,10 @@ package struct Catalogue: Hashable, Sendable {
     return inspection.mistakes
   }
 
-  /// What is allowed and probably not meant, of a catalogue without `mistakes()`.
-  package func warnings() -> [CatalogueMistake] {
-    CoverageInspection(catalogue: self).warnings
+  /// What is allowed and probably not meant, of a catalogue without `mistakes()`: at that time some
+  /// dates are past.
+  package func warnings(at now: Instant) -> [CatalogueMistake] {
+    CoverageInspection(catalogue: self, now: now).warnings
   }
 }
 

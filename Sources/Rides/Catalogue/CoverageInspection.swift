@@ -1,18 +1,32 @@
 /// Looks for areas, zones and rules that have no effect, or more than their operator may think.
 struct CoverageInspection {
   let catalogue: Catalogue
+  let now: Instant
 
   /// The warnings, each with its path.
   var warnings: [CatalogueMistake] {
-    catalogue.serviceAreas.enumerated().flatMap { number, area -> [CatalogueMistake] in
-      let path = "serviceAreas[\(number)]"
-      let hours = SaleHours(area)
-      return [
-        coveredBoundary(number, path), area.equalZones(path), area.unusedZones(path),
-        area.unsoldExtras(path), area.uselessZones(path), unreachableZones(number, path),
-        area.closedEverywhere(path),
-        area.hiddenFares(path), hours.gaps(path), hours.unmet(path),
-      ].flatMap(\.self)
+    pastHolidays
+      + catalogue.serviceAreas.enumerated().flatMap {
+        number, area -> [CatalogueMistake] in
+        let path = "serviceAreas[\(number)]"
+        let hours = SaleHours(area)
+        return [
+          coveredBoundary(number, path), area.equalZones(path), area.unusedZones(path),
+          area.unsoldExtras(path), area.uselessZones(path), unreachableZones(number, path),
+          area.closedEverywhere(path),
+          area.hiddenFares(path), IdleRules(area: area).warnings(path), hours.gaps(path),
+          hours.unmet(path),
+          hours.past(path, on: area.timeZone.local(now).daysSinceEpoch),
+        ].flatMap(\.self)
+      }
+  }
+
+  /// Holidays that no year will have again, such as a feast that moves, until it gets a new date.
+  private var pastHolidays: [CatalogueMistake] {
+    // Holidays are of no area; the clocks that are latest still show the day before.
+    let day = TimeZoneRules.utc.local(now.advanced(bySeconds: -43_200)).daysSinceEpoch
+    return catalogue.holidays.filter { !$0.dates.isEmpty && $0.dates.areAllBefore(day) }.map {
+      CatalogueMistake(path: "holidays.\($0.name)", message: "all of its dates are past")
     }
   }
 
@@ -82,17 +96,14 @@ extension ServiceArea {
     }
     let periods = products.enumerated().flatMap { number, product in
       hidden("products[\(number)].tariff.periods", product.tariff.periods) { first, other in
-        (first.hours ?? other.hours) == other.hours
-          && (first.occasion == .anywhere || first.occasion == other.occasion)
+        (first.hours ?? other.hours) == other.hours && first.occasion.covers(other.occasion)
       }
     }
     return periods
       + hidden("fixedFares", rules.fixedFares) { first, other in
-        (first.hours ?? other.hours) == other.hours
+        first.covers(other)
           && (first.products.isEmpty
             || !other.products.isEmpty && Set(other.products).isSubset(of: first.products))
-          && first.from.cover(other.from) && first.to.cover(other.to)
-          && (first.bothWays || !other.bothWays)
       }
   }
 
@@ -156,9 +167,8 @@ extension ServiceArea {
         $0.element.occasion.zoneLists("products[\(number)].tariff.periods[\($0.offset)]")
       }
     }
-    let fares = rules.fixedFares.enumerated().flatMap { index, fare in
-      FareCharge.Occasion.way(from: fare.from, to: fare.to, bothWays: fare.bothWays)
-        .zoneLists("fixedFares[\(index)]")
+    let fares = rules.fixedFares.enumerated().flatMap {
+      $0.element.occasion.zoneLists("fixedFares[\($0.offset)]")
     }
     return charges.enumerated().flatMap {
       $0.element.occasion.zoneLists("charges[\($0.offset)]")
@@ -176,6 +186,18 @@ package struct ZoneList: Sendable {
 }
 
 extension FareCharge.Occasion {
+  /// Whether it is of all trips that another one is of, as far as single zones show.
+  func covers(_ other: Self) -> Bool {
+    switch (self, other) {
+    case (.anywhere, _): true
+    case (.place(let side, let zones), .place(let otherSide, let others)):
+      (side == .either || side == otherSide) && zones.cover(others)
+    case (.way(let origins, let destinations, let bothWays), .way(let from, let to, let both)):
+      origins.cover(from) && destinations.cover(to) && (bothWays || !both)
+    default: false
+    }
+  }
+
   fileprivate func zoneLists(_ path: String) -> [ZoneList] {
     switch self {
     case .anywhere: []

@@ -11,10 +11,12 @@ package struct Extra: Hashable, Sendable {
   package var requiresVehicle: Bool
   /// The smallest party with which one of it comes by itself; nil if it is only chosen.
   package var fromPartySize: Int?
+  /// Whether one of it comes for each passenger from that one on.
+  package var isForEachPassenger: Bool
 
   package init(
     key: ExtraKey, names: [String: String], price: Money, atMost: Int = 1,
-    requiresVehicle: Bool = false, fromPartySize: Int? = nil
+    requiresVehicle: Bool = false, fromPartySize: Int? = nil, isForEachPassenger: Bool = false
   ) {
     self.key = key
     self.names = names
@@ -22,6 +24,13 @@ package struct Extra: Hashable, Sendable {
     self.atMost = atMost
     self.requiresVehicle = requiresVehicle
     self.fromPartySize = fromPartySize
+    self.isForEachPassenger = isForEachPassenger
+  }
+
+  /// How many of it come by themselves with a party.
+  func implied(by party: Int) -> Int {
+    guard let fromPartySize, party >= fromPartySize else { return 0 }
+    return isForEachPassenger ? min(atMost, party - fromPartySize + 1) : 1
   }
 
   /// The most extras that an area may have, so that a quote has room for their prices.
@@ -58,6 +67,9 @@ extension CatalogueInspection {
     inspect(amount: extra.price, area, "\(path).price")
     inspect(extra.atMost, 1...Extra.mostOfOne, "\(path).atMost")
     if let party = extra.fromPartySize { inspect(party, 2...10_000, "\(path).fromPartySize") }
+    guard extra.isForEachPassenger else { return }
+    check(extra.fromPartySize != nil, "\(path).fromPartySize", "expected the first such passenger")
+    check(extra.atMost > 1, "\(path).atMost", "expected more than 1 beside eachPassenger")
   }
 
   private mutating func inspect(extras: [ExtraKey], of area: ServiceArea, _ path: String) {

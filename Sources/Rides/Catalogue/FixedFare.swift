@@ -1,16 +1,16 @@
-/// One price for every trip from some zones to others, in the place of the tariff, such as between
-/// a city and its airport.
+/// One price for every trip at some places or up to a length, in the place of the tariff, such as
+/// between a city and its airport, or for a short trip.
 ///
-/// A product with a meter has a price on such a trip. Extras of party-size tiers and discounts
-/// change it as any price, special pricing does not.
+/// A product with a meter has a price on such a trip, also where the ride becomes longer than
+/// booked. Extras of party-size tiers and discounts change it as any price, special pricing does
+/// not.
 package struct FixedFare: Hashable, Sendable {
   package var key: String
   package var titles: [String: String]
   package var amount: Money
-  package var from: [Region]
-  package var to: [Region]
-  /// Whether it also holds from there to here.
-  package var bothWays: Bool
+  package var occasion: FareCharge.Occasion
+  /// The longest way that it is for; nil is any.
+  package var upToMetres: Double?
   /// Nil is always; what counts is the time of the pickup.
   package var hours: OperatingHours?
   /// None is every product.
@@ -19,24 +19,28 @@ package struct FixedFare: Hashable, Sendable {
   package var onTop: [String]?
 
   package init(
-    key: String, titles: [String: String], amount: Money, from: [Region], to: [Region],
-    bothWays: Bool = false, hours: OperatingHours? = nil, products: [ProductKey] = [],
+    key: String, titles: [String: String], amount: Money, occasion: FareCharge.Occasion,
+    upToMetres: Double? = nil, hours: OperatingHours? = nil, products: [ProductKey] = [],
     onTop: [String]? = nil
   ) {
     self.key = key
     self.titles = titles
     self.amount = amount
-    self.from = from
-    self.to = to
-    self.bothWays = bothWays
+    self.occasion = occasion
+    self.upToMetres = upToMetres
     self.hours = hours
     self.products = products
     self.onTop = onTop
   }
 
-  /// Whether it is the price of a trip, whatever the product.
-  func applies(to trip: Trip, at time: LocalMoment) -> Bool {
-    let way = FareCharge.Occasion.way(from: from, to: to, bothWays: bothWays)
-    return time.isWithin(hours) && way.contains(trip)
+  /// Whether it is the price of a trip over a route, whatever the product.
+  func applies(to trip: Trip, over route: Route, at time: LocalMoment) -> Bool {
+    route.metres <= upToMetres ?? .infinity && time.isWithin(hours) && occasion.contains(trip)
+  }
+
+  /// Whether it holds for all trips of another one, if that one's products are its own.
+  func covers(_ other: Self) -> Bool {
+    (hours ?? other.hours) == other.hours && occasion.covers(other.occasion)
+      && upToMetres ?? .infinity >= other.upToMetres ?? .infinity
   }
 }

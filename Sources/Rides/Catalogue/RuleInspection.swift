@@ -32,9 +32,9 @@ extension CatalogueInspection {
     inspect(key: fare.key, "\(path).key")
     inspect(texts: fare.titles, "\(path).titles")
     inspect(amount: fare.amount, area, "\(path).amount")
-    for (zones, name) in [(fare.from, "fromZones"), (fare.to, "toZones")] {
-      check(!zones.isEmpty, "\(path).\(name)", "expected at least one zone")
-      inspect(zones, "\(path).\(name)")
+    inspect(fare.occasion, path)
+    if let metres = fare.upToMetres {
+      check((1...1e6).contains(metres), "\(path).upTo", "expected a metre to 1000 km")
     }
     if let hours = fare.hours { inspect(hours, "\(path).hours") }
     inspect(products: fare.products, of: area, "\(path).products")

@@ -7,9 +7,12 @@ struct SaleHours {
   private let allDays: [Int]
   /// The minutes of a day at which something may begin or end, ascending.
   private let minutes: [Int]
+  /// How rides can be booked.
+  private let bookings: [OperatingHours.Booked]
 
   init(_ area: ServiceArea) {
     self.area = area
+    bookings = area.policies.scheduling == nil ? [.now] : [.now, .ahead]
     let sale = [area.hours] + area.products.map(\.hours)
     let all = (sale + area.rulesWithHours.map(\.hours)).compactMap(\.self)
     days = OperatingHours.kindsOfDays(in: sale.compactMap(\.self))
@@ -35,9 +38,12 @@ struct SaleHours {
     var gaps: [String] = []
     var start: Int?
     for minute in minutes + [1_440] {
+      let served = bookings.filter { minute < 1_440 && isServed(minute, day, $0) }
       let isGap =
-        minute < 1_440 && isServed(minute, day)
-        && !area.products.contains { isSold($0, minute, day) }
+        !served.isEmpty
+        && !served.contains { booking in
+          area.products.contains { isSold($0, minute, day, booking) }
+        }
       if isGap, start == nil { start = minute }
       if !isGap, let from = start {
         gaps.append("\(Self.time(from)) to \(Self.time(minute))")
@@ -49,29 +55,51 @@ struct SaleHours {
 
   /// Products and rules with hours at which nothing of theirs is ever sold.
   func unmet(_ path: String) -> [CatalogueMistake] {
-    area.rulesWithHours.filter { rule in
-      let products = area.products.filter {
-        rule.products.isEmpty || rule.products.contains($0.key)
-      }
-      return !allDays.contains { day in
-        minutes.contains { minute in
-          rule.hours?.contains(minute, on: day) ?? true && isServed(minute, day)
-            && products.contains { isSold($0, minute, day) }
-        }
-      }
-    }.map {
-      CatalogueMistake(
-        path: "\(path).\($0.path)",
-        message: "it never holds, since none of its products is sold at its hours")
+    area.rulesWithHours.filter { !isMet($0, bookings) }.map { rule in
+      let isForAhead = isMet(rule, [.ahead])
+      return CatalogueMistake(
+        path: "\(path).\(rule.path)",
+        message: "it never holds, since "
+          + (isForAhead
+            ? "rides are for now only, without scheduling in policies"
+            : "none of its products is sold at its hours"))
     }
   }
 
-  private func isServed(_ minute: Int, _ day: Int) -> Bool {
-    area.hours?.contains(minute, on: day) ?? true
+  /// Whether a product of a rule is ever sold at its hours.
+  private func isMet(_ rule: ServiceArea.TimedRule, _ bookings: [OperatingHours.Booked]) -> Bool {
+    let products = area.products.filter {
+      rule.products.isEmpty || rule.products.contains($0.key)
+    }
+    return bookings.contains { booking in
+      allDays.contains { day in
+        minutes.contains { minute in
+          rule.hours?.contains(minute, on: day, for: booking) ?? true
+            && isServed(minute, day, booking)
+            && products.contains { isSold($0, minute, day, booking) }
+        }
+      }
+    }
   }
 
-  private func isSold(_ product: Product, _ minute: Int, _ day: Int) -> Bool {
-    product.hours?.contains(minute, on: day) ?? true
+  /// Products and rules that hold at no date any more.
+  func past(_ path: String, on today: Int) -> [CatalogueMistake] {
+    area.rulesWithHours.filter { $0.hours?.areOver(on: today) ?? false }.map {
+      CatalogueMistake(
+        path: "\(path).\($0.path)", message: "it holds no more, since all of its dates are past")
+    }
+  }
+
+  private func isServed(
+    _ minute: Int, _ day: Int, _ booking: OperatingHours.Booked
+  ) -> Bool {
+    area.hours?.contains(minute, on: day, for: booking) ?? true
+  }
+
+  private func isSold(
+    _ product: Product, _ minute: Int, _ day: Int, _ booking: OperatingHours.Booked
+  ) -> Bool {
+    product.hours?.contains(minute, on: day, for: booking) ?? true
   }
 
   private static func time(_ minute: Int) -> String {

@@ -88,9 +88,13 @@ final class PricedArea: Sendable {
     charges.filter { $0.charge.applies(to: trip, at: time) }
   }
 
-  /// The fixed fares of a trip; the first of a product counts.
-  func fixedFares(for trip: Trip, at time: LocalMoment) -> [PricedFixedFare] {
-    fixedFares.isEmpty ? [] : fixedFares.filter { $0.fare.applies(to: trip, at: time) }
+  /// The fixed fares of a trip, which has a route where it has a drop-off; the first of a product
+  /// counts.
+  func fixedFares(
+    for trip: Trip, over route: Route?, at time: LocalMoment
+  ) -> [PricedFixedFare] {
+    guard !fixedFares.isEmpty, let route else { return [] }
+    return fixedFares.filter { $0.fare.applies(to: trip, over: route, at: time) }
   }
 
   /// Refuses a place that no vehicle can reach.

@@ -60,10 +60,10 @@ final class PricedExtras: Sendable {
   private func implied(by selection: OptionSelection, _ promised: QuoteClaims?) -> [ExtraCount] {
     guard isPartySizeRelevant, let party = selection.partySize else { return [] }
     return all.filter { extra in
-      extra.fromPartySize.map { $0 <= party } ?? false
+      extra.implied(by: party) > 0
         && !selection.extras.contains { $0.identifier == extra.key }
         && promised?.extras.contains { $0.identifier == extra.key } ?? true
-    }.map { ExtraCount(identifier: $0.key, count: 1) }
+    }.map { ExtraCount(identifier: $0.key, count: $0.implied(by: party)) }
   }
 
   /// The number of an extra that is sold, with a quote by that quote.

@@ -81,7 +81,8 @@ package struct Quoter: Sendable {
       try check(dropOff, in: area)
       try area.checkReach(dropOff, path: "dropOffLocation")
     }
-    let time = LocalMoment(instant: trip.scheduledPickup ?? now, zone: area.area.timeZone)
+    let time = LocalMoment(
+      scheduled: trip.scheduledPickup, now: now, zone: area.area.timeZone)
     let route = trip.dropOff.map {
       routing.route(from: pickup, to: $0.coordinate, in: area.area, at: time.instant)
     }

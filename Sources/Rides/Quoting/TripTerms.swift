@@ -32,7 +32,7 @@ final class TripTerms: Sendable {
     rules = area.rules.inForce(for: trip, at: time)
     charges = area.charges(for: trip, at: time)
     chargeLines = charges.map { $0.line(locale) }
-    fixedFares = area.fixedFares(for: trip, at: time)
+    fixedFares = area.fixedFares(for: trip, over: route, at: time)
     isAreaOpen = time.isWithin(area.area.hours)
   }
 

@@ -87,6 +87,14 @@ extension DateRange {
 extension [DateRange] {
   /// Whether one of them contains a day, in days since 1970-01-01.
   func contain(_ day: Int) -> Bool { contains { $0.contains(day) } }
+
+  /// Whether all of them end before a day; days of every year never do.
+  func areAllBefore(_ day: Int) -> Bool {
+    allSatisfy { range in
+      guard case .days(let days) = range else { return false }
+      return days.upperBound < day
+    }
+  }
 }
 
 /// A holiday of a catalogue, under the operator's name for it.

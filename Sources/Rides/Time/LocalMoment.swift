@@ -1,11 +1,19 @@
-/// The time of a pickup and its time zone.
+/// The time of a pickup, its time zone, and whether it was booked ahead.
 struct LocalMoment {
   let instant: Instant
   let zone: TimeZoneRules
+  let booked: OperatingHours.Booked
+
+  /// The time for which a ride is booked ahead, or that of a booking for now.
+  init(scheduled: Instant?, now: Instant, zone: TimeZoneRules) {
+    instant = scheduled ?? now
+    self.zone = zone
+    booked = scheduled == nil ? .now : .ahead
+  }
 
   /// Without hours, it applies always.
   func isWithin(_ hours: OperatingHours?) -> Bool {
     guard let hours else { return true }
-    return hours.contains(instant, in: zone)
+    return hours.contains(instant, in: zone, for: booked)
   }
 }

@@ -1,4 +1,4 @@
-/// When something is open or holds, by the clocks of its time zone.
+/// When something is open or holds, by the clocks of its time zone, and for which bookings.
 ///
 /// Nil instead of it means always.
 package struct OperatingHours: Hashable, Sendable {
@@ -10,37 +10,47 @@ package struct OperatingHours: Hashable, Sendable {
     package var fromMinute: Int
     /// Minutes after the same midnight; beyond 1440 it is the next day.
     package var toMinute: Int
-    /// Nil for any date.
-    package var condition: DateCondition?
+    /// Nil for any date and any booking.
+    package var condition: Condition?
 
     package init(
       days: [Weekday] = Weekday.allCases, fromMinute: Int = 0, toMinute: Int = 1_440,
-      dates: [DateRange] = [], holidays: [Holiday] = [], notOn: [Holiday] = []
+      dates: [DateRange] = [], holidays: [Holiday] = [], notOn: [Holiday] = [],
+      booked: Booked? = nil
     ) {
       self.days = days
       self.fromMinute = fromMinute
       self.toMinute = toMinute
-      condition = DateCondition(dates: dates, holidays: holidays, notOn: notOn)
+      condition = Condition(dates: dates, holidays: holidays, notOn: notOn, booked: booked)
     }
   }
 
-  /// Which dates a day may have.
-  package struct DateCondition: Hashable, Sendable {
+  /// Whether a ride is for a time that was chosen, or for as soon as possible.
+  package enum Booked: String, Sendable, CaseIterable { case ahead, now }
+
+  /// Which dates a day may have, and which bookings count.
+  package struct Condition: Hashable, Sendable {
     /// The day is one of these dates or holidays; any where both are empty.
     package var dates: [DateRange]
     package var holidays: [Holiday]
     /// The day is none of these.
     package var notOn: [Holiday]
+    /// Nil for any booking.
+    package var booked: Booked?
 
-    /// Nil where any date will do.
-    init?(dates: [DateRange], holidays: [Holiday], notOn: [Holiday]) {
-      guard !dates.isEmpty || !holidays.isEmpty || !notOn.isEmpty else { return nil }
+    /// Nil where anything will do.
+    init?(dates: [DateRange], holidays: [Holiday], notOn: [Holiday], booked: Booked?) {
+      guard !dates.isEmpty || !holidays.isEmpty || !notOn.isEmpty || booked != nil else {
+        return nil
+      }
       self.dates = dates
       self.holidays = holidays
       self.notOn = notOn
+      self.booked = booked
     }
 
-    fileprivate func holds(on day: Int) -> Bool {
+    fileprivate func holds(on day: Int, _ booking: Booked?) -> Bool {
+      if let booked, let booking, booked != booking { return false }
       guard !notOn.contains(where: { $0.dates.contain(day) }) else { return false }
       return dates.isEmpty && holidays.isEmpty || dates.contain(day)
         || holidays.contains { $0.dates.contain(day) }
@@ -51,23 +61,25 @@ package struct OperatingHours: Hashable, Sendable {
 
   package init(spans: [Span]) { self.spans = spans }
 
-  /// Whether it is open at an instant.
+  /// Whether it is open at an instant for a booking; nil is any.
   ///
   /// What counts is the clock on the wall: an hour that it shows twice is open twice. A span that
   /// passes midnight belongs to the day on which it begins.
-  package func contains(_ instant: Instant, in zone: TimeZoneRules) -> Bool {
+  package func contains(
+    _ instant: Instant, in zone: TimeZoneRules, for booking: Booked? = nil
+  ) -> Bool {
     let local = zone.local(instant)
     let minute = local.hour * 60 + local.minute
     let (day, weekday) = (local.daysSinceEpoch, local.weekday)
-    return spans.contains { $0.contains(minute, on: day, weekday) }
+    return spans.contains { $0.contains(minute, on: day, weekday, booking) }
   }
 }
 
 extension OperatingHours {
-  /// Whether it is open at a minute of a day, in days since 1970-01-01.
-  func contains(_ minute: Int, on day: Int) -> Bool {
+  /// Whether it is open at a minute of a day, in days since 1970-01-01, for a booking.
+  func contains(_ minute: Int, on day: Int, for booking: Booked) -> Bool {
     let weekday = Weekday(daysSinceEpoch: day)
-    return spans.contains { $0.contains(minute, on: day, weekday) }
+    return spans.contains { $0.contains(minute, on: day, weekday, booking) }
   }
 
   /// The minutes of a day at which it may open or close.
@@ -82,7 +94,8 @@ extension OperatingHours {
     var days: [Int] = []
     var before: [Int] = []
     for day in soon {
-      let holding = conditions.enumerated().filter { $0.element.holds(on: day) }.map(\.offset)
+      let holding = conditions.enumerated().filter { $0.element.holds(on: day, nil) }
+        .map(\.offset)
       let kind = [Weekday(daysSinceEpoch: day).number] + before + [-1] + holding
       if kinds.insert(kind).inserted { days.append(day) }
       before = holding
@@ -93,25 +106,40 @@ extension OperatingHours {
   /// 28 years, which have every date on every weekday.
   fileprivate static let soon = 20_454..<20_454 + 28 * 366  // from 2026 on
 
+  /// Whether all dates that they name are past on a day.
+  func areOver(on today: Int) -> Bool { spans.allSatisfy { $0.isOver(on: today) } }
+
   /// The days of certain years that it names, of each range the first ones.
   var namedDays: [Int] { spans.flatMap { $0.namedDays(atMost: 7) } }
 }
 
 extension OperatingHours.Span {
+  private var named: [DateRange] {
+    condition.map { $0.dates + $0.holidays.flatMap(\.dates) } ?? []
+  }
+
   fileprivate func namedDays(atMost count: Int) -> [Int] {
-    let named = condition.map { $0.dates + $0.holidays.flatMap(\.dates) } ?? []
-    return named.compactMap { $0.beginning(atMost: count) }.flatMap(\.self)
+    named.compactMap { $0.beginning(atMost: count) }.flatMap(\.self)
   }
 
-  fileprivate func contains(_ minute: Int, on day: Int, _ weekday: Weekday) -> Bool {
+  /// The night of its last day may end today.
+  fileprivate func isOver(on today: Int) -> Bool {
+    !named.isEmpty && named.areAllBefore(toMinute > 1_440 ? today - 1 : today)
+  }
+
+  fileprivate func contains(
+    _ minute: Int, on day: Int, _ weekday: Weekday, _ booking: OperatingHours.Booked?
+  ) -> Bool {
     let yesterdayMinute = minute + 1_440
-    return fromMinute <= minute && minute < toMinute && begins(on: day, weekday)
+    return fromMinute <= minute && minute < toMinute && begins(on: day, weekday, booking)
       || fromMinute <= yesterdayMinute && yesterdayMinute < toMinute
-        && begins(on: day - 1, weekday.previous)
+        && begins(on: day - 1, weekday.previous, booking)
   }
 
-  private func begins(on day: Int, _ weekday: Weekday) -> Bool {
-    days.contains(weekday) && condition?.holds(on: day) ?? true
+  private func begins(
+    on day: Int, _ weekday: Weekday, _ booking: OperatingHours.Booked? = nil
+  ) -> Bool {
+    days.contains(weekday) && condition?.holds(on: day, booking) ?? true
   }
 
   /// Whether there is a day on which it begins: 28 years have every date on every weekday.

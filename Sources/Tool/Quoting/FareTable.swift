@@ -18,6 +18,8 @@ struct FareTable {
     var partySize: Int?
     /// What the rider has chosen.
     var extras: [ExtraCount]
+    /// Whether the time is one that was booked ahead.
+    var isBookedAhead: Bool
     /// In the currency of the area.
     var fare: String
   }
@@ -28,13 +30,13 @@ struct FareTable {
     "trip", "product", "time", "pickup", "dropoff", "metres", "seconds", "slow_seconds", "party",
     "fare",
   ]
-  /// A column that may lack.
-  private static let extras = "extras"
+  /// Columns that may lack.
+  private static let optional = ["extras", "booked"]
 
   /// Throws the first mistake: a table that is read in part proves nothing.
   init(_ bytes: [UInt8]) throws(FileMistake) {
     let file = CSVFile(bytes)
-    let columns = Self.columns + (file.heading.contains(Self.extras) ? [Self.extras] : [])
+    let columns = Self.columns + Self.optional.filter(file.heading.contains)
     let places = try file.places(of: columns)
     // What nothing reads would seem to be compared.
     for (place, name) in file.heading.enumerated() where !places.contains(place) {
@@ -57,11 +59,19 @@ struct FareTable {
 }
 
 extension FareTable.Row {
+  private static let bookings = ["": false, "now": false, "ahead": true]
+
   fileprivate init(_ texts: [String: String], line: Int) throws(FileMistake) {
     func text(_ column: String) -> String { texts[column] ?? "" }
     func wrong(_ column: String, _ expected: String) -> FileMistake {
       FileMistake(
         line: line, message: "\(column): expected \(expected), got '\(text(column).prefix(40))'")
+    }
+    func read<Value>(
+      _ column: String, _ expected: String, _ parse: (String) -> Value?
+    ) throws(FileMistake) -> Value {
+      guard let value = parse(text(column)) else { throw wrong(column, expected) }
+      return value
     }
     func number(_ column: String) throws(FileMistake) -> Double? {
       if text(column).isEmpty { return nil }
@@ -71,15 +81,9 @@ extension FareTable.Row {
       return number
     }
     func place(_ column: String) throws(FileMistake) -> Coordinate {
-      let parts = text(column).split(separator: " ").map { Double($0) }
-      guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
-        let place = Coordinate(latitude: latitude, longitude: longitude)
-      else { throw wrong(column, "latitude and longitude with a blank between") }
-      return place
+      try read(column, "latitude and longitude with a blank between") { Coordinate(cell: $0) }
     }
-    guard let time = LocalDateTime(text("time")) else {
-      throw wrong("time", "a local time such as 2026-11-21T05:04")
-    }
+    let time = try read("time", "a local time such as 2026-11-21T05:04") { LocalDateTime($0) }
     let metres = try number("metres")
     let (seconds, slow) = (try number("seconds"), try number("slow_seconds"))
     guard metres != nil || seconds == nil && slow == nil else {
@@ -90,11 +94,21 @@ extension FareTable.Row {
     guard let extras = [ExtraCount](words: text("extras").split(separator: " ")) else {
       throw wrong("extras", "keys with or without a count, such as 'bag=2 pet', or nothing")
     }
+    let isAhead = try read("booked", "ahead, now or nothing") { Self.bookings[$0] }
     self.init(
       line: line, name: text("trip"), product: ProductKey(text("product")), time: time,
       pickup: try place("pickup"), dropOff: try place("dropoff"),
       route: metres.map { Route(metres: $0, seconds: seconds ?? 0, slowSeconds: slow ?? 0) },
-      partySize: Int(party), extras: extras, fare: text("fare"))
+      partySize: Int(party), extras: extras, isBookedAhead: isAhead, fare: text("fare"))
+  }
+}
+
+extension Coordinate {
+  /// Reads `48.2082 16.3738`; nil if it is no place.
+  fileprivate init?(cell text: String) {
+    let parts = text.split(separator: " ").map { Double($0) }
+    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
   }
 }
 
@@ -145,10 +159,14 @@ struct FareComparison {
   var agrees: Bool { results.allSatisfy(\.agrees) }
 
   private static func result(_ row: FareTable.Row, _ catalogue: Catalogue) -> Result {
-    guard let area = catalogue.serviceAreas.first(where: { $0.boundary.contains(row.pickup) }),
-      let now = area.timeZone.instants(of: row.time).first
+    guard let area = catalogue.serviceAreas.first(where: { $0.boundary.contains(row.pickup) })
     else {
-      return Result(row: row, expected: nil, got: nil, refusal: "no area has this pickup and time")
+      return Result(row: row, expected: nil, got: nil, refusal: "no area has this pickup")
+    }
+    // Of a time that the clocks show twice both have the same fare: what they show is what counts.
+    guard let now = area.timeZone.instants(of: row.time).first else {
+      let refusal = "time: the clocks of \(area.timeZone.name) skip it"
+      return Result(row: row, expected: nil, got: nil, refusal: refusal)
     }
     let expected = try? Money(decimal: row.fare, currency: area.currency)
     do throws(Refusal) {
@@ -168,7 +186,8 @@ struct FareComparison {
   ) throws(Refusal) -> Money? {
     let quoter = Quoter(catalogue: catalogue, routing: StatedRouting(route: row.route))
     let trip = Trip(
-      pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff))
+      pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff),
+      scheduledPickup: row.isBookedAhead ? now : nil)
     let quote = try quoter.quote(
       OptionSelection(
         name: nil, optionIdentifier: row.product, partySize: row.partySize, extras: row.extras),

@@ -7,8 +7,11 @@ struct OfflineQuotes {
     let option: RideOption
     /// Nil if the price is not metered, or without a drop-off.
     let estimate: FareEstimate?
-    /// The rules behind its lines, or behind those of the estimate.
-    let explanation: FareExplanation
+    /// The rules behind its lines, or behind those of the estimate; nil where nobody asks.
+    let explanation: FareExplanation?
+
+    /// Its own lines, or those of what its meter would show.
+    var lines: [FareLineItem] { estimate?.lines ?? option.fareLineItems }
   }
 
   let area: ServiceArea
@@ -18,14 +21,16 @@ struct OfflineQuotes {
   let entries: [Entry]
 
   /// Refused like a list, and like a booking if a party, a product or an extra is given.
+  ///
+  /// More than five parameters: the question of a rider, and whether its answer is explained.
   init(
     of catalogue: Catalogue, for trip: Trip, locale: String?, selection: OptionSelection,
-    at now: Instant
+    at now: Instant, isExplained: Bool
   ) throws(Refusal) {
     let question = Question(
       quoter: Quoter(catalogue: catalogue),
       supply: catalogue.supply(at: trip.pickup.coordinate, now: now), trip: trip, locale: locale,
-      now: now)
+      now: now, isExplained: isExplained)
     let offers = try question.offers(selection)
     entries = try offers.map { (offer) throws(Refusal) in
       try question.entry(offer, selection)
@@ -45,6 +50,7 @@ private struct Question {
   let trip: Trip
   let locale: String?
   let now: Instant
+  let isExplained: Bool
 
   /// The list, or what a booking has where the selection says more than which product is meant.
   func offers(_ selection: OptionSelection) throws(Refusal) -> [Offer] {
@@ -68,8 +74,10 @@ private struct Question {
       estimate: isEstimated
         ? try quoter.estimate(
           of: offer.product, for: trip, locale: locale, at: now, with: offer.extras) : nil,
-      explanation: try quoter.explanation(
-        of: selection.naming(offer.product), for: trip, locale: locale, supply: supply, at: now))
+      explanation: isExplained
+        ? try quoter.explanation(
+          of: selection.naming(offer.product), for: trip, locale: locale, supply: supply, at: now)
+        : nil)
   }
 }
 

@@ -18,8 +18,9 @@ extension Command {
       "are compared to the smallest unit. That CSV has the columns trip (its name), product, time",
       "(local), pickup and dropoff (degrees with a blank between), metres, seconds, slow_seconds",
       "and party (or nothing), fare, and, if wanted, extras: their keys with blanks between,",
-      "such as 'bag=2 pet'. With --explain, each line of a fare has the path in the catalogue of",
-      "the key that makes it, what that says, and what its share is taken of.",
+      "such as 'bag=2 pet', and booked: ahead for a time that was booked, or now. With --explain,",
+      "each line of a fare has the path in the catalogue of the key that makes it, what that says,",
+      "and what its share is taken of.",
     ],
     operand: Operand(
       name: "LAT,LON LAT,LON", summary: "pickup and drop-off in degrees; the latter may lack",
@@ -28,6 +29,7 @@ extension Command {
       OptionRow("--catalogue", "PATH", .text, "instead of the one of LIVERY_CATALOGUE"),
       OptionRow("--locale", "LOCALE", .text, "such as en_US; the catalogue's default"),
       OptionRow("--at", "TIME", .text, "when the rider asks, in RFC 3339; now"),
+      OptionRow("--ahead", "the ride is booked ahead, for the time of --at"),
       OptionRow("--party", "N", .integer(1...10_000), "the price for so many"),
       OptionRow(
         "--extra", "KEY[=N]", .text, repeats: true, "where this extra is sold, with N of it (1)"),
@@ -84,19 +86,20 @@ extension OfflineQuotes {
     guard let pickup = arguments.operands.first else {
       throw ToolError(.usage, "expected a pickup as LAT,LON, or --trips FILE")
     }
+    let now = try time(arguments.text("--at"))
     let trip = Trip(
       pickup: Place(coordinate: try coordinate(pickup)),
       dropOff: try arguments.operands.dropFirst().first.map { (text) throws(ToolError) in
         Place(coordinate: try coordinate(text))
-      })
-    let now = try time(arguments.text("--at"))
+      }, scheduledPickup: arguments.has("--ahead") ? now : nil)
     let catalogue = try context.catalogue(of: arguments)
     let selection = OptionSelection(
       name: nil, optionIdentifier: arguments.text("--product").map { ProductKey($0) },
       partySize: arguments.integer("--party"), extras: try extras(arguments.texts("--extra")))
     do throws(Refusal) {
       return try OfflineQuotes(
-        of: catalogue, for: trip, locale: arguments.text("--locale"), selection: selection, at: now)
+        of: catalogue, for: trip, locale: arguments.text("--locale"), selection: selection, at: now,
+        isExplained: arguments.has("--explain"))
     } catch {
       throw ToolError(
         .failure, "\(error.reason.rawValue): \(error.message)" + places(error, trip, catalogue))

@@ -47,15 +47,17 @@ struct QuoteReport {
   }
 
   private func fareLines(of entry: OfflineQuotes.Entry) -> [StyledText] {
-    let lines = entry.explanation.lines
-    let width = lines.map { $0.item.price.decimalString.count }.max() ?? 0
-    return lines.flatMap { line in
-      let price = line.item.price.decimalString.rightAligned(in: width)
-      let percent = line.item.kind == .ratePerFare ? " (percent of the fare)" : ""
-      let reason = reasons.map { $0.reason(of: line, in: entry.explanation) }
+    let lines = entry.lines
+    let said = entry.explanation.map { explanation in
+      explanation.lines.map { reasons?.reason(of: $0, in: explanation).text }
+    }
+    let width = lines.map { $0.price.decimalString.count }.max() ?? 0
+    return zip(lines, said ?? lines.map { _ in nil }).flatMap { line, reason in
+      let price = line.price.decimalString.rightAligned(in: width)
+      let percent = line.kind == .ratePerFare ? " (percent of the fare)" : ""
       let indent = String(repeating: " ", count: width + 6)
-      return [StyledText("    \(price)  \(line.item.title)\(percent)", .dim)]
-        + (reason.map { [StyledText("\(indent)\($0.text)", .dim)] } ?? [])
+      return [StyledText("    \(price)  \(line.title)\(percent)", .dim)]
+        + (reason.map { [StyledText("\(indent)\($0)", .dim)] } ?? [])
     }
   }
 }
@@ -76,7 +78,9 @@ extension QuoteReport {
         RideOptionCoding.write(entry.option, into: &writer)
         writer.key("estimate")
         if let estimate = entry.estimate { write(estimate, into: &writer) } else { writer.null() }
-        if let reasons { write(entry.explanation, reasons, into: &writer) }
+        if let reasons, let explanation = entry.explanation {
+          write(explanation, reasons, into: &writer)
+        }
       }
     }
   }

@@ -22,7 +22,8 @@ struct AreaSummary {
     let zones = area.zones.keys.sorted().joined(separator: ", ")
     let content = [
       zones.isEmpty ? [] : ["zones: \(zones)"],
-      area.products.flatMap { [product($0)] + periods(of: $0) }, rules,
+      area.products.flatMap { [product($0)] + TariffTable($0, self).lines.map { "  \($0)" } },
+      rules,
     ]
     let hours = area.hours.map(\.shown) ?? "at all hours"
     return ["area \(area.key): \(area.currency.code), \(area.timeZone.name), \(hours)"]
@@ -58,15 +59,11 @@ struct AreaSummary {
   func terms(of extra: Extra) -> String {
     "\(extra.price.decimalString), at most \(extra.atMost)"
       + (extra.requiresVehicle ? ", in vehicles that have it" : "")
-      + (extra.fromPartySize.map { ", always for \($0) or more passengers" } ?? "")
-  }
-
-  private func periods(of product: Product) -> [String] {
-    product.tariff.periods.map { period in
-      let limits = [("at least", period.minimumFare), ("at most", period.maximumFare)]
-        .compactMap { words, fare in fare.map { ", \(words) \($0.decimalString)" } }
-      return "  period: \(shown(period)), base \(period.base.decimalString)" + limits.joined()
-    }
+      + (extra.fromPartySize.map {
+        extra.isForEachPassenger
+          ? ", one for each passenger from number \($0) on"
+          : ", always for \($0) or more passengers"
+      } ?? "")
   }
 
   /// Where and when a product has other prices.
@@ -103,8 +100,8 @@ struct AreaSummary {
   /// What a fixed fare is, where, when and for what.
   func terms(of fare: FixedFare) -> String {
     let charges = fare.onTop.map { $0.isEmpty ? "no charges" : $0.joined(separator: ", ") }
-    return "\(fare.amount.decimalString), from \(names(of: fare.from)) to \(names(of: fare.to))"
-      + (fare.bothWays ? " and back" : "")
+    return "\(fare.amount.decimalString), \(shown(fare.occasion))"
+      + (fare.upToMetres.map { ", up to \($0.shortest) m" } ?? "")
       + shown(RuleScope(hours: fare.hours, products: fare.products))
       + ", with \(charges ?? "all charges") on top"
   }
@@ -186,9 +183,10 @@ extension OperatingHours {
 extension OperatingHours.Span {
   fileprivate var shown: String {
     let isNextDay = toMinute > 1_440
+    let booked = condition?.booked.map { ", booked \($0.rawValue)" } ?? ""
     return
       "\(shownDays) \(Self.time(fromMinute))-\(Self.time(isNextDay ? toMinute - 1_440 : toMinute))"
-      + (isNextDay ? " the next day" : "")
+      + (isNextDay ? " the next day" : "") + booked
   }
 
   /// `monday to friday, not on holidays`, `on christmas, 2026-07-04`.

@@ -57,7 +57,7 @@ extension Command {
     notes: [
       "Warnings are on standard error, and the catalogue can be used: areas and zones that another",
       "one covers wholly, zones that nothing uses or no trip reaches, hours in which nothing is",
-      "sold, and rules that never hold.",
+      "sold, rules that never hold or whose dates are past, and rules that change no price.",
     ],
     operand: Operand(name: "PATH", summary: "a catalogue's file, or a folder of *.json files"),
     example: "livery catalogue check deploy/catalogues",
@@ -70,7 +70,9 @@ extension Command {
     do throws(CatalogueProblems) {
       let catalogue = try CatalogueFile.load(path: path)
       for line in catalogue.summary { context.output.line(line) }
-      for warning in catalogue.warnings() { context.output.error("warning: \(warning)") }
+      for warning in catalogue.warnings(at: context.clock()) {
+        context.output.error("warning: \(warning)")
+      }
       return .success
     } catch {
       for mistake in error.mistakes { context.output.line("\(mistake)") }

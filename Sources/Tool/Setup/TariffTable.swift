@@ -2,7 +2,7 @@ import Replay
 import Rides
 
 /// The tariff of a product in the words of an ordinance: a row for each term, a column for the
-/// prices at each time.
+/// prices at each time, or a line for each time.
 struct TariffTable {
   /// What is in force at some time.
   private struct Prices {
@@ -36,11 +36,23 @@ struct TariffTable {
   var html: String {
     let heads = columns.map { "<th>\(Markup.escaped($0.hours))</th>" }
     let rows = terms.map { term, text in
-      "<tr><th>\(term)</th>"
+      "<tr><th>\(Markup.escaped(term))</th>"
         + columns.map { "<td>\(Markup.escaped(text($0)))</td>" }.joined() + "</tr>"
     }
     return "<table><thead><tr><th></th>\(heads.joined())</tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table>"
+  }
+
+  /// The prices at each time with their terms.
+  var lines: [String] {
+    let terms = terms
+    return columns.enumerated().map { number, prices in
+      let period = number + 1 < columns.count ? "period: " : ""
+      let texts = terms.compactMap { term, text in
+        text(prices).isEmpty ? nil : "\(term) \(text(prices))"
+      }
+      return "\(period)\(prices.hours): \(texts.joined(separator: ", "))"
+    }
   }
 
   /// The terms that a column at least has.
@@ -57,9 +69,13 @@ struct TariffTable {
     ]
     let surcharges = product.tariff.surcharges.map { surcharge in
       let title = surcharge.titles.sorted { $0.key < $1.key }.first?.value ?? "Surcharge"
-      return (Markup.escaped(title), { (_: Prices) in surcharge.amount.decimalString })
+      return (title, { (_: Prices) in surcharge.amount.decimalString })
+    }
+    let waiting = product.tariff.waiting.map { waiting in
+      ("Waiting at the pickup", { (_: Prices) in Self.shown(waiting) })
     }
     return all.filter { term in columns.contains { !term.text($0).isEmpty } } + surcharges
+      + (waiting.map { [$0] } ?? [])
   }
 
   static func included(_ rates: RateCard) -> String {
@@ -91,6 +107,10 @@ struct TariffTable {
       text += ", less \(time.freeSecondsPerStop.shortest) s of each stop"
     }
     return text
+  }
+
+  private static func shown(_ waiting: WaitingTerms) -> String {
+    "\(waiting.perMinute.decimalString) for each minute after \(waiting.freeMinutes)"
   }
 
   static func shown(_ steps: FareSteps) -> String {

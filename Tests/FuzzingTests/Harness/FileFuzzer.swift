@@ -29,7 +29,7 @@ enum FileFuzzer {
   /// A catalogue that is taken must do for lists of rides, and for warnings.
   private static func catalogue(_ bytes: [UInt8]) throws(Finding) {
     guard let catalogue = try? CatalogueFile.decode(bytes, name: "fuzzed") else { return }
-    _ = catalogue.warnings()
+    _ = catalogue.warnings(at: FuzzedWorld.noon)
     let dependencies = HandlerDependencies(
       worker: "fuzzed", quoter: Quoter(catalogue: catalogue),
       supply: { Supply(takenAt: FuzzedWorld.noon, entries: []) }, digest: SHA256.digest,

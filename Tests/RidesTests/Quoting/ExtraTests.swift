@@ -177,6 +177,19 @@ import Testing
     #expect(try booked(3, by: with, old) == [] && booked(3, by: without, new) == [])
   }
 
+  @Test(
+    "An extra may come for each passenger from a number on, up to the most that a ride may have",
+    arguments: [(1, 0), (2, 1), (3, 2), (4, 2)])
+  func eachPassenger(party: Int, count: Int) throws {
+    var group = Self.pet
+    (group.key, group.fromPartySize) = (ExtraKey("group"), 2)
+    (group.isForEachPassenger, group.atMost) = (true, 2)
+    let quote = try AreaRuleTests.quoter { $0.extras = [group] }.quote(
+      OptionSelection(name: nil, optionIdentifier: "taxi", partySize: party), for: Fixture.trip,
+      locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    #expect(quote.extras.booked.map(\.count) == (count == 0 ? [] : [count]))
+  }
+
   @Test("An extra that costs nothing is booked, and has no line")
   func free() throws {
     var porter = Self.pet

@@ -106,7 +106,7 @@ import Testing
       area.rules.fixedFares = [
         FixedFare(
           key: "flat", titles: Fixture.text("Flat", "Plana"), amount: Fixture.cents(9_000),
-          from: [Self.downtown], to: [Fixture.airportZone])
+          occasion: .way(from: [Self.downtown], to: [Fixture.airportZone]))
       ]
     }
     let suv = try AreaRuleTests.list(quoter)[1]
@@ -150,5 +150,34 @@ import Testing
       locatedAt: ride.startedAt?.advanced(bySeconds: 1_150))
     let elsewhere = quoter.finalFare(of: ride, meteredFare: Fixture.cents(2_344)).lines
     #expect(elsewhere.map(\.item.price.minorUnits) == [2_344, 293])
+  }
+
+  @Test("A charge may be for rides that are booked ahead, or for all others")
+  func booked() throws {
+    let quoter = try AreaRuleTests.quoter { area in
+      area.charges = OperatingHours.Booked.allCases.map { booked in
+        FareCharge(
+          key: booked.rawValue, titles: Fixture.text(booked.rawValue, booked.rawValue),
+          value: .amount(Fixture.cents(700)), occasion: .anywhere,
+          hours: OperatingHours(spans: [.init(booked: booked)]))
+      }
+    }
+    for (scheduled, title) in [(nil, "now"), (Fixture.now, "ahead")] as [(Instant?, String)] {
+      var trip = Fixture.trip
+      trip.scheduledPickup = scheduled
+      for option in try AreaRuleTests.list(quoter, trip) {
+        let found = option.fareLineItems.map(\.title).filter { ["now", "ahead"].contains($0) }
+        #expect(found == [title])
+      }
+      let booked = try AreaRuleTests.book(quoter, "Taxi", trip)
+      var ride = FinalFareTests.ride(of: booked, trip)
+      ride.status.scheduledPickupTime = scheduled.map { PickupWindow(start: $0, end: $0) }
+      // It ends elsewhere, so that its charges are found again.
+      ride.status.vehicle = Vehicle(
+        identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate,
+        locatedAt: ride.endedAt)
+      let lines = quoter.finalFare(of: ride, meteredFare: Fixture.cents(2_000)).lines
+      #expect(lines.map(\.item.title) == ["Taxi", title])
+    }
   }
 }

@@ -5,10 +5,14 @@ import Testing
 @Suite("Fixed fares between zones") struct FixedFareTests {
   private static let downtown = Region(Fixture.square(41.8, -87.7, size: 0.1))
 
+  private static func way(bothWays: Bool = true) -> FareCharge.Occasion {
+    .way(from: [downtown], to: [Fixture.airportZone], bothWays: bothWays)
+  }
+
   /// 70.00 between downtown and the airport for all products, with the charges that are named.
   private static func quoter(
-    bothWays: Bool = true, products: [ProductKey] = [], hours: OperatingHours? = nil,
-    onTop: [String]? = nil
+    occasion: FareCharge.Occasion = way(), upToMetres: Double? = nil,
+    products: [ProductKey] = [], hours: OperatingHours? = nil, onTop: [String]? = nil
   ) throws -> Quoter {
     try AreaRuleTests.quoter { area in
       area.charges.append(
@@ -18,8 +22,8 @@ import Testing
       area.rules.fixedFares = [
         FixedFare(
           key: "airport", titles: Fixture.text("Airport flat fare", "Tarifa plana"),
-          amount: Fixture.cents(7_000), from: [downtown], to: [Fixture.airportZone],
-          bothWays: bothWays, hours: hours, products: products, onTop: onTop)
+          amount: Fixture.cents(7_000), occasion: occasion, upToMetres: upToMetres, hours: hours,
+          products: products, onTop: onTop)
       ]
       area.rules.specialPricing = [
         SpecialPricing(
@@ -69,13 +73,50 @@ import Testing
     ])
   func scope(scope: Scope) throws {
     let quoter = try Self.quoter(
-      bothWays: scope.bothWays, products: scope.products, hours: scope.hours, onTop: scope.onTop)
+      occasion: Self.way(bothWays: scope.bothWays), products: scope.products, hours: scope.hours,
+      onTop: scope.onTop)
     let taxi = try AreaRuleTests.list(quoter, scope.trip)[2]
     #expect(taxi.priceRange?.maximumPrice?.minorUnits == scope.price)
     #expect(taxi.usesMeteredFare == (scope.price == nil))
     let booked = try AreaRuleTests.book(quoter, "Taxi", scope.trip)
     #expect(booked.option.fareLineItems == taxi.fareLineItems)
     #expect((booked.agreed?.meter == nil) == (scope.price != nil))
+  }
+
+  private static let toUptown = Trip(pickup: Fixture.downtown, dropOff: Fixture.uptown)
+  private static let anywhere = Trip(pickup: Fixture.downtown, dropOff: nil)
+
+  // The way is ten miles.
+  @Test(
+    "It may be the price of a short way or of one end of a trip, and needs a drop-off",
+    arguments: [
+      (.anywhere, 16_093.44, toUptown, true), (.anywhere, 16_093.43, toUptown, false),
+      (.anywhere, 20_000, anywhere, false), (.place(.pickup, [downtown]), nil, anywhere, false),
+      (.place(.pickup, [downtown]), nil, toUptown, true),
+      (.place(.dropOff, [Fixture.airportZone]), nil, toAirport, true),
+      (.place(.dropOff, [Fixture.airportZone]), 9_000, toAirport, false),
+      (.place(.dropOff, [Fixture.airportZone]), nil, toUptown, false),
+    ] as [(FareCharge.Occasion, Double?, Trip, Bool)])
+  func shortTrip(
+    occasion: FareCharge.Occasion, upToMetres: Double?, trip: Trip, isFixed: Bool
+  ) throws {
+    let quoter = try Self.quoter(occasion: occasion, upToMetres: upToMetres, onTop: [])
+    let listed = try AreaRuleTests.list(quoter, trip)
+    let taxi = try #require(listed.first { $0.optionIdentifier == "taxi" })
+    #expect(taxi.priceRange?.maximumPrice == (isFixed ? Fixture.cents(7_000) : nil))
+    #expect(taxi.usesMeteredFare != isFixed)
+    #expect(try AreaRuleTests.book(quoter, "Taxi", trip).option.fareLineItems == taxi.fareLineItems)
+  }
+
+  @Test("A ride that was booked as a short trip costs its price, however far it goes")
+  func longerRide() throws {
+    let quoter = try Self.quoter(occasion: .anywhere, upToMetres: 20_000, onTop: [])
+    var ride = try FinalFareTests.ride("Taxi", dropOff: Fixture.uptown, by: quoter)
+    ride.status.vehicle = Vehicle(
+      identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate,
+      locatedAt: ride.endedAt)
+    let fare = quoter.finalFare(of: ride, meteredFare: Fixture.cents(99_900))
+    #expect(fare.lines.map(\.item.price.minorUnits) == [7_000] && fare.doubt == nil)
   }
 
   @Test("A ride at a fixed fare costs it, whatever a meter shows")

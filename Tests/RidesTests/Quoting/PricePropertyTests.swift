@@ -54,8 +54,10 @@ import Testing
 
     mutating func hours() -> OperatingHours? {
       let from = Int.random(in: 0...1_439, using: &random)
+      let booked = chance() ? nil : OperatingHours.Booked.allCases.randomElement(using: &random)
       return chance()
-        ? nil : OperatingHours(spans: [.init(fromMinute: from, toMinute: from + 700)])
+        ? nil
+        : OperatingHours(spans: [.init(fromMinute: from, toMinute: from + 700, booked: booked)])
     }
 
     mutating func share() -> FareShare {
@@ -129,7 +131,7 @@ import Testing
         area.rules.fixedFares = [
           FixedFare(
             key: "flat", titles: Fixture.text("Flat", "Plana"), amount: cents(1_000...9_000),
-            from: [downtown], to: [Fixture.airportZone], bothWays: chance(), hours: hours(),
+            occasion: occasion(), upToMetres: chance() ? nil : 9_000, hours: hours(),
             products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"])
         ]
       }

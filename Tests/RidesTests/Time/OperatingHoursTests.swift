@@ -75,4 +75,15 @@ import Testing
     #expect(try holds(on, at: time) == isOnHoliday)
     #expect(try holds(notOn, at: time) == isOnNone)
   }
+
+  @Test(
+    "A span may count for one kind of booking alone",
+    arguments: [
+      (nil, .ahead, true), (nil, .now, true), (.ahead, .ahead, true), (.ahead, .now, false),
+      (.now, .now, true), (.now, .ahead, false), (.ahead, nil, true),
+    ] as [(OperatingHours.Booked?, OperatingHours.Booked?, Bool)])
+  func booked(span: OperatingHours.Booked?, ride: OperatingHours.Booked?, holds: Bool) {
+    let hours = OperatingHours(spans: [.init(booked: span)])
+    #expect(hours.contains(Fixture.now, in: .utc, for: ride) == holds)
+  }
 }
