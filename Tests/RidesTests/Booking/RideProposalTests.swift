@@ -48,7 +48,7 @@ import Testing
   @Test("B1: The search for a ride booked ahead begins before its pickup, in a slot of its own")
   func ahead() throws {
     let start = Fixture.now.advanced(bySeconds: 7_200)
-    let scheduling = SchedulingPolicy(dispatchLeadSeconds: 600)
+    let scheduling = Fixture.with(SchedulingPolicy()) { $0.dispatchLeadSeconds = 600 }
     let proposal = try Self.proposal(Self.request(scheduled: start), scheduling)
     #expect(proposal.waitingPlace(Self.identifier, at: Fixture.now) == nil)
     let ride = try proposal.ride(
