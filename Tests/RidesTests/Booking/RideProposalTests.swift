@@ -9,10 +9,11 @@ import Testing
     scheduled: Instant? = nil
   ) -> RideRequest {
     RideRequest(
-      riderIdentifier: RiderIdentifier("rider"), locale: "es_US", pickup: Fixture.downtown,
-      dropOff: Fixture.uptown, selection: OptionSelection(name: option, partySize: partySize),
-      maximumPrice: maximum,
-      scheduledPickup: scheduled.map { RequestedPickup(start: .instant($0), end: nil) })
+      RequestRideIntent(
+        riderIdentifier: RiderIdentifier("rider"), locale: "es_US",
+        pickupLocation: Fixture.downtown, dropOffLocation: Fixture.uptown, rideOptionName: option,
+        maximumPrice: maximum, partySize: partySize,
+        scheduledPickupTime: scheduled.map { RequestedPickup(start: .instant($0), end: nil) }))
   }
 
   private static func quoter(_ scheduling: SchedulingPolicy? = nil) throws -> Quoter {
