@@ -42,7 +42,11 @@ def message_type(operations: list[Operation]) -> str:
     lines += comment(["The types of the messages that Livery accepts, each also a routing key, in the order of their "
                       "queues."])
     lines += ["package enum MessageType: String, Sendable, CaseIterable {"]
-    lines += [f'  case {kind.case} = "{kind.name}"' for kind in found] + ["}", "", "extension MessageType {"]
+    lines += [f'  case {kind.case} = "{kind.name}"' for kind in found] + ["}", ""]
+    lines += comment(["What a message requests, at any stage; `dispatch` is not for riders."])
+    lines += ["package enum RideOperation: Sendable {",
+              f"  case {', '.join(dict.fromkeys(kind.operation for kind in found))}", "}", "",
+              "extension MessageType {"]
     parts = switched("operation", "RideOperation", ["The operation of which the type is a stage."],
                      grouped(found, lambda kind: f".{kind.operation}"))
     parts += switched("family", "QueueFamily", ["The queue family that carries messages of this type."],
