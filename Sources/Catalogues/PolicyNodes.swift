@@ -4,24 +4,25 @@ import Rides
 // What a file does not say is as the types of the domain have it.
 extension Node {
   var policies: Policies {
-    let fields = fields(
-      "listExpirySeconds", "unfinishedRidesPerRider", "bookingCodes", "maximumOptions",
-      "scheduling", "dispatch", "feedback", "payment", "positions", "app",
-      "requestedAtReachSeconds")
-    var policies = Policies(
-      listExpirySeconds: fields("listExpirySeconds").integer,
-      unfinishedRidesPerRider: fields("unfinishedRidesPerRider").integer,
-      bookingCodes: fields("bookingCodes").choice(Policies.BookingCodes.self, standIn: .classic))
-    fields("maximumOptions").read(into: &policies.maximumOptions)
-    policies.scheduling = fields("scheduling").ifPresent?.schedulingPolicy
-    if let dispatch = fields("dispatch").ifPresent { policies.dispatch = dispatch.dispatchPolicy }
+    let standIn = Policies(
+      listExpirySeconds: 0, unfinishedRidesPerRider: 0, bookingCodes: .classic)
+    var (policies, fields) = overwriting(
+      standIn,
+      besides: "bookingCodes", "scheduling", "dispatch", "feedback", "payment", "positions", "app")
+    policies.bookingCodes = fields("bookingCodes")
+      .choice(Policies.BookingCodes.self, standIn: .classic)
+    policies.scheduling = fields("scheduling").ifPresent?.overwriting(SchedulingPolicy()).policy
+    if let dispatch = fields("dispatch").ifPresent {
+      policies.dispatch = dispatch.overwriting(policies.dispatch).policy
+    }
     if let feedback = fields("feedback").ifPresent { policies.feedback = feedback.feedbackPolicy }
-    if let payment = fields("payment").ifPresent { policies.payment = payment.paymentPolicy }
+    if let payment = fields("payment").ifPresent {
+      policies.payment = payment.overwriting(policies.payment).policy
+    }
     if let positions = fields("positions").ifPresent {
-      policies.positions = positions.positionPolicy
+      policies.positions = positions.overwriting(policies.positions).policy
     }
     if let app = fields("app").ifPresent { policies.app = app.appPolicy }
-    fields("requestedAtReachSeconds").read(into: &policies.requestedAtReachSeconds)
     return policies
   }
 
@@ -40,55 +41,12 @@ extension Node {
     return policy
   }
 
-  private var schedulingPolicy: SchedulingPolicy {
-    overwriting(
-      SchedulingPolicy(),
-      [
-        "minimumLeadSeconds": \.minimumLeadSeconds, "maximumLeadSeconds": \.maximumLeadSeconds,
-        "windowSeconds": \.windowSeconds, "dispatchLeadSeconds": \.dispatchLeadSeconds,
-        "ridesAheadPerRider": \.ridesAheadPerRider,
-      ])
-  }
-
-  private var dispatchPolicy: DispatchPolicy {
-    overwriting(
-      DispatchPolicy(),
-      [
-        "searchSeconds": \.searchSeconds, "acceptanceSeconds": \.acceptanceSeconds,
-        "pickupGraceSeconds": \.pickupGraceSeconds, "pickupWaitSeconds": \.pickupWaitSeconds,
-        "maximumDropOuts": \.maximumDropOuts,
-      ])
-  }
-
   private var feedbackPolicy: FeedbackPolicy {
-    let fields = fields("ratingRequired", "windowSeconds", "tipPercentages", "tipLimitPercent")
-    var policy = FeedbackPolicy()
-    fields("ratingRequired").read(into: &policy.isRatingRequired)
-    fields("windowSeconds").read(into: &policy.windowSeconds)
+    var (policy, fields) = overwriting(FeedbackPolicy(), besides: "tipPercentages")
     if let percentages = fields("tipPercentages").ifPresent {
       policy.tipPercentages = percentages.array.map(\.integer)
     }
-    fields("tipLimitPercent").read(into: &policy.tipLimitPercent)
     return policy
-  }
-
-  private var paymentPolicy: PaymentPolicy {
-    overwriting(
-      PaymentPolicy(),
-      [
-        "authorisationBufferPercent": \.authorizationBufferPercent,
-        "retrySeconds": \.retrySeconds, "captureAttempts": \.captureAttempts,
-        "meterTimesEstimate": \.meterTimesEstimate,
-      ], ["methodRequired": \.isMethodRequired])
-  }
-
-  private var positionPolicy: PositionPolicy {
-    overwriting(
-      PositionPolicy(),
-      [
-        "pickupMetres": \.pickupMetres, "dropOffMetres": \.dropOffMetres,
-        "maximumAgeSeconds": \.maximumAgeSeconds, "metresPerSecond": \.metresPerSecond,
-      ])
   }
 
   private var appPolicy: AppPolicy {
@@ -104,26 +62,27 @@ extension Node {
     return AppActivity(activityType: fields("activityType").string, titles: fields("titles").texts)
   }
 
-  /// A policy of whole numbers and truths with those of the file in place of the defaults.
-  private func overwriting<Policy>(
-    _ defaults: Policy, _ numbers: KeyValuePairs<String, WritableKeyPath<Policy, Int>>,
-    _ truths: KeyValuePairs<String, WritableKeyPath<Policy, Bool>> = [:]
-  ) -> Policy {
-    let fields = fields(truths.map(\.key) + numbers.map(\.key))
+  /// A policy with the numbers and truths of the file in place of its own, and all its fields, of
+  /// which `others` are in no row.
+  private func overwriting<Policy: PolicyTable>(
+    _ defaults: Policy, besides others: String...
+  ) -> (policy: Policy, fields: [String: Node]) {
+    let fields = fields(Policy.rows.map(\.key) + others)
     var policy = defaults
-    for (name, path) in truths { fields(name).read(into: &policy[keyPath: path]) }
-    for (name, path) in numbers { fields(name).read(into: &policy[keyPath: path]) }
-    return policy
+    for row in Policy.rows {
+      let node = fields(row.key)
+      guard row.isNeeded || !node.isAbsent else { continue }
+      switch row.place {
+      case .number(let path, _): policy[keyPath: path] = node.integer
+      case .truth(let path): policy[keyPath: path] = node.boolean
+      }
+    }
+    return (policy, fields)
   }
 
   /// Overwrites a number where the file has one.
   private func read(into number: inout Int) {
     if let node = ifPresent { number = node.integer }
-  }
-
-  /// Overwrites a truth where the file has one.
-  private func read(into truth: inout Bool) {
-    if let node = ifPresent { truth = node.boolean }
   }
 }
 

@@ -15,7 +15,7 @@ struct RandomRides {
       status.vehicle != nil
       && (status.phase == .received || status.phase == .completed && status.sequence % 2 == 0)
     var ride = Ride(
-      status: status, area: text(), product: ProductKey(identifier()), locale: "en_US",
+      status: status, area: text(), product: ProductKey(identifier()), locale: text(),
       slot: number(0...3), partySize: maybe { $0.number(1...9) },
       paymentMethod: maybe { RandomObjects.paymentMethod(&$0) }, requiresAcceptance: chance(),
       createdAt: moment(), declinedBy: many(3) { VehicleIdentifier($0.identifier()) },
@@ -23,7 +23,10 @@ struct RandomRides {
       searchUntil: moment(), lookAgainAt: maybe { $0.moment() },
       awaitedUntil: maybe { $0.moment() }, dropOuts: number(0...9),
       arrivedAt: maybe { $0.moment() }, startedAt: maybe { $0.moment() },
-      endedAt: maybe { $0.moment() }, rating: maybe { $0.number(0...10) },
+      endedAt: maybe { $0.moment() }, cancellationTerms: maybe { $0.terms() },
+      cancellation: maybe { $0.cancellation() },
+      completionActivity: maybe { RandomObjects.userActivity(&$0) },
+      rating: maybe { $0.number(0...10) },
       comment: maybe { $0.text() }, ratingDueBy: maybe { $0.moment() },
       agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
     ride.requiredExtras = many(3) { RandomObjects.extraCount(&$0) }
@@ -38,6 +41,18 @@ struct RandomRides {
     ride.tolls = many(2) { RandomObjects.paidToll(&$0) }
     ride.driven = maybe { $0.way(of: status.rideIdentifier) }
     return ride
+  }
+
+  private mutating func terms() -> CancellationTerms {
+    CancellationTerms(
+      fee: price(), threshold: maybe { $0.moment() }, freeSeconds: number(0...99),
+      toleratedDelaySeconds: number(0...999), missedPickupFee: price())
+  }
+
+  private mutating func cancellation() -> Cancellation {
+    Cancellation(
+      actor: pick(Cancellation.Actor.allCases), reason: maybe { $0.text() }, requestedAt: moment(),
+      fee: maybe { $0.price() }, threshold: maybe { $0.moment() })
   }
 
   /// The way of a ride.

@@ -20,6 +20,16 @@ struct RoundTripTests {
     }
   }
 
+  @Test("Random rides differ in each value of a ride, so that none is stored untested")
+  func random() {
+    var random = RandomRides(seed: 1)
+    let rides = (0..<40).map { _ in Array(Mirror(reflecting: random.ride()).children) }
+    for (index, value) in rides[0].enumerated() {
+      let drawn = Set(rides.map { "\($0[index].value)" })
+      #expect(drawn.count > 1, "\(value.label ?? "")")
+    }
+  }
+
   @Test("The text of a status in a document is the published one", arguments: 0..<20)
   func statusTexts(seed: Int) throws {
     var random = RandomRides(seed: UInt64(seed))

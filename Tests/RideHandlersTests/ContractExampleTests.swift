@@ -4,14 +4,16 @@ import Testing
 
 @Suite("The examples of the contract, sent to a fleet of Chicago")
 struct ContractExampleTests {
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../deploy/contract/asyncapi.json").standardized
-
-  /// The example of a request of riders, as it is published.
-  private static func letter(_ type: String) throws -> Letter {
-    let document = try JSONValue(
+  private static let document = Result {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../deploy/contract/asyncapi.json").standardized
+    return try JSONValue(
       parsing: Array(Data(contentsOf: file)), limits: JSONLimits(bytes: 16 << 20, depth: 64))
-    let message = document["components"]?["messages"]?[type]
+  }
+
+  /// The example of a request, as it is published.
+  static func letter(_ type: String) throws -> Letter {
+    let message = try document.get()["components"]?["messages"]?[type]
     let body = try #require(message?["examples"]?.array?.first?["payload"])
     return Letter(String(decoding: body.text, as: UTF8.self), type: type)
   }

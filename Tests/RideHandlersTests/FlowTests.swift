@@ -14,35 +14,11 @@ import Testing
     _ = try world.dispatch(.onDuty("veh-7"))
   }
 
-  /// A message of each type, by the handler of its queue; none is left out.
-  private static func letter(_ type: MessageType) -> Letter {
-    let trip = Judgement.trip
-    let ride = #","rideIdentifier":"r-1""#
-    let members: String =
-      switch type {
-      case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve:
-        trip
-      case .requestRideConfirm, .requestRide: trip + #","rideOptionName":"Sedan""#
-      case .cancelRideConfirm, .cancelRide: ride
-      case .sendRideFeedbackConfirm, .sendRideFeedback: ride + #","rating":9"#
-      case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: ""
-      case .updatesDue: ride + #","replyTo":"replies.test.replies""#
-      case .vehicleUpdate: #","vehicleIdentifier":"veh-7","sequence":2"#
-      case .rideUpdate:
-        ride
-          + #","vehicleIdentifier":"veh-1","event":"arrived","occurredAt":"2027-01-15T08:00:00Z""#
-      case .rideDue: ride
-      case .rideRefund: ride + #","amount":{"amount":"1.00","currencyCode":"USD"},"reason":"x""#
-      case .rideSettlement: ride + #","reason":"x""#
-      case .paymentResult: ride + #","key":"k","outcome":"approved""#
-      }
-    return Letter(#"{"riderIdentifier":"rider-42"\#(members)}"#, type: type.rawValue)
-  }
-
   @Test("F1: Every type of every intent is answered by the fleet", arguments: MessageType.allCases)
   func F1_answered(_ type: MessageType) throws {
     // The fleet's own commands have no address.
-    let letter = Self.letter(type).with { if type.role == .fleet { $0.replyTo = nil } }
+    let letter = try ContractExampleTests.letter(type.rawValue)
+      .with { if type.role == .fleet { $0.replyTo = nil } }
     let outcome =
       switch type.family {
       case .listOptions: try world.list(letter)[0]

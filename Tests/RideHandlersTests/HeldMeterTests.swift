@@ -77,9 +77,9 @@ import Testing
   func limit() throws {
     let document = try #require(try world.document(ride))
     let quoter = world.dependencies.quoter
-    let once = try #require(
-      quoter.meterLimit(
-        of: document, policy: PaymentPolicy(meterTimesEstimate: 1), at: world.now))
+    var single = PaymentPolicy()
+    single.meterTimesEstimate = 1
+    let once = try #require(quoter.meterLimit(of: document, policy: single, at: world.now))
     let limit = try #require(
       quoter.meterLimit(of: document, policy: PaymentPolicy(), at: world.now))
     #expect(limit.minorUnits == 3 * once.minorUnits)

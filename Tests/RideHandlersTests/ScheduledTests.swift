@@ -46,8 +46,8 @@ struct PickupCase: Sendable, CustomTestStringConvertible {
 
   init() throws {
     world = try World { catalogue in
-      catalogue.serviceAreas[0].policies.scheduling = SchedulingPolicy(
-        maximumLeadSeconds: 400 * 86_400)
+      catalogue.serviceAreas[0].policies.scheduling = SchedulingPolicy()
+      catalogue.serviceAreas[0].policies.scheduling?.maximumLeadSeconds = 400 * 86_400
       let currency = catalogue.serviceAreas[0].currency
       catalogue.serviceAreas[0].products[1].cancellation = CancellationPolicy(
         fee: Money(minorUnits: 500, currency: currency), freeSeconds: 120,

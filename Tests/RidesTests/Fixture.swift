@@ -95,6 +95,13 @@ enum Fixture {
         listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic))
   }
 
+  /// A value with some of its properties changed.
+  static func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+    var value = value
+    change(&value)
+    return value
+  }
+
   static func catalogue(_ areas: [ServiceArea]? = nil) throws -> Catalogue {
     Catalogue(
       locales: ["en_US", "es_US"], defaultLocale: "en_US",

@@ -149,3 +149,39 @@ extension Intent {
     }
   }
 }
+
+extension RequestRideIntent {
+  init(_ fields: JSONFields) throws(JSONFault) {
+    try fields.refuseStops("waypoints")
+    self.init(
+      riderIdentifier: try fields.rider(),
+      locale: try fields.locale("locale"),
+      pickupLocation: try PlaceCoding.read(try fields.requiredObject("pickupLocation")),
+      dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
+      rideOptionName: try fields.line("rideOptionName", atMost: TextLimit.name),
+      optionIdentifier: try fields.identifier("optionIdentifier").map { ProductKey($0) },
+      quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),
+      maximumPrice: try fields.object("maximumPrice").map(MoneyCoding.amountAboveZero),
+      partySize: try fields.count("partySize"),
+      paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
+      scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupCoding.read),
+      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false,
+      extras: try fields.objects("extras", atMost: 16, ExtraCountCoding.read))
+  }
+
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
+    writer.member("locale", locale)
+    writer.member("rideOptionName", rideOptionName)
+    writer.member("optionIdentifier", optionIdentifier?.rawValue)
+    writer.member("quoteIdentifier", quoteIdentifier)
+    writer.member("maximumPrice", maximumPrice, by: MoneyCoding.write)
+    writer.member("partySize", partySize)
+    writer.member("pickupLocation", pickupLocation, by: PlaceCoding.write)
+    writer.member("dropOffLocation", dropOffLocation, by: PlaceCoding.write)
+    writer.member("paymentMethod", paymentMethod, by: PaymentMethodCoding.writeWhole)
+    writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
+    if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
+    writer.member("extras", each: extras, by: ExtraCountCoding.write)
+  }
+}

@@ -26,6 +26,11 @@ package enum MessageType: String, Sendable, CaseIterable {
   case paymentResult = "payment.result"
 }
 
+/// What a message requests, at any stage; `dispatch` is not for riders.
+package enum RideOperation: Sendable {
+  case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus, dispatch
+}
+
 extension MessageType {
   /// The operation of which the type is a stage.
   package var operation: RideOperation {

@@ -14,10 +14,3 @@ package enum QueueFamily: String, Sendable, CaseIterable {
   /// The queue of the family's dead letters.
   package var deadLetterQueue: String { "livery.\(rawValue).dead-letters" }
 }
-
-/// What a message requests, at any stage.
-package enum RideOperation: Sendable {
-  case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus
-  /// Not for riders: reports of vehicles, orders, results of payments, timers.
-  case dispatch
-}

@@ -1,5 +1,7 @@
 // Written from Operations by Tests/Lab/messages: change that, not this.
 
+package import Rides
+
 /// The intents of the queue family `listOptions`.
 package enum ListQueueIntent: Sendable {
   case listRideOptions(ListRideOptionsIntent)

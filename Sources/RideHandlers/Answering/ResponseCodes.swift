@@ -25,7 +25,8 @@ enum RefusalCodes {
     case .getRideStatus:
       reason == .serviceTemporarilyUnavailable
         ? .failureRequiringAppLaunchServiceTemporarilyUnavailable : .failure
-    case .cancelRide, .sendRideFeedback, .dispatch: .failure
+    // SiriKit has no code for a refusal of any other.
+    default: .failure
     }
   }
 

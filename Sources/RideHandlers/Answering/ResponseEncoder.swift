@@ -21,12 +21,9 @@ struct ResponseEncoder {
     return writer.finish()
   }
 
-  /// The body of a cancellation's answer; the ride's status is already encoded.
-  mutating func cancelRide(
-    code: ResponseCode, fee: Money?, threshold: Instant?, rideStatus: [UInt8]?
-  ) -> [UInt8] {
-    ResponseCoding.writeCancellation(
-      code, fee: fee, threshold: threshold, status: rideStatus, into: &writer)
+  /// The body that the writer of an answer writes.
+  mutating func body(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    write(&writer)
     return writer.finish()
   }
 

@@ -74,9 +74,11 @@ extension RiderBatch {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
       let cost = try cost(ride, for: intent.actor)
       var encoder = ResponseEncoder()
-      let body = encoder.cancelRide(
-        code: .ready, fee: cost.fee, threshold: cost.threshold,
-        rideStatus: encoder.rideStatus(ride.status))
+      let status = encoder.rideStatus(ride.status)
+      let body = encoder.body {
+        ResponseCoding.writeCancellation(
+          .ready, fee: cost.fee, threshold: cost.threshold, status: status, into: &$0)
+      }
       return answers.answered(body, .ready, message.accepted.message)
     } catch {
       return answers.refused(error, message.accepted.message)

@@ -31,7 +31,7 @@ struct RiderMessage {
     ride = dependencies.ride(of: message)
     quoteUse = message.intent.quoteIdentifier.map(dependencies.use(ofQuote:))
     if case .requestRide(let intent) = intent {
-      let request = dependencies.rideRequest(intent)
+      let request = RideRequest(intent, claims: dependencies.claims(of: intent))
       self.request = request
       proposal = Result { () throws(Refusal) in
         try RideProposal(request, quoter: dependencies.quoter, supply: supply, at: now)
@@ -60,22 +60,14 @@ extension HandlerDependencies {
     return RideIdentifier(of: rider, messageIdentifier: id, digest: digest, base32: base32)
   }
 
-  /// The request for a ride in an intent, with the claims of its quote.
-  fileprivate func rideRequest(_ intent: RequestRideIntent) -> RideRequest {
-    let (
-      rider, locale, pickup, dropOff, name, option, quote, maximumPrice, partySize, paymentMethod,
-      scheduledPickup, requiresWheelchairAccess, extras
-    ) = intent.members
-    return RideRequest(
-      riderIdentifier: rider, locale: locale, pickup: pickup, dropOff: dropOff,
-      selection: OptionSelection(
-        name: name, optionIdentifier: option, partySize: partySize, extras: extras),
-      claims: quote.map { token in
-        Result { () throws(Refusal) in
-          try claims(of: token, from: pickup, to: dropOff, for: rider)
-        }
-      },
-      maximumPrice: maximumPrice, paymentMethod: paymentMethod, scheduledPickup: scheduledPickup,
-      requiresWheelchairAccess: requiresWheelchairAccess)
+  /// The claims of the quote in an intent; nil without a quote.
+  fileprivate func claims(of intent: RequestRideIntent) -> Result<QuoteClaims, Refusal>? {
+    intent.quoteIdentifier.map { token in
+      Result { () throws(Refusal) in
+        try claims(
+          of: token, from: intent.pickupLocation, to: intent.dropOffLocation,
+          for: intent.riderIdentifier)
+      }
+    }
   }
 }

@@ -118,8 +118,10 @@ extension Decision {
     switch answer {
     case .booking: encoder.ride(code: code, rideStatus: rideStatus)
     case .cancellation(let cost):
-      encoder.cancelRide(
-        code: code, fee: cost.fee, threshold: cost.threshold, rideStatus: rideStatus)
+      encoder.body {
+        ResponseCoding.writeCancellation(
+          code, fee: cost.fee, threshold: cost.threshold, status: rideStatus, into: &$0)
+      }
     case .acknowledgement, .underWay: encoder.acknowledgement(code: code)
     case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):

@@ -139,7 +139,7 @@ package struct Ride: Hashable, Sendable {
     if let date = status.estimatedPickupDate, date > end { status.estimatedPickupDate = nil }
     if let date = status.estimatedDropOffDate, date > end { status.estimatedDropOffDate = nil }
     // Past riders must not be able to call the driver (ride-booking domain, 1.12).
-    PersonalMembers.hide(in: &status)
+    status.hidePersonalMembers()
     let isOutstanding = status.completionStatus?.payment?.state == .outstanding
     status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
   }
@@ -153,7 +153,7 @@ package struct Ride: Hashable, Sendable {
       }
       return
     }
-    PersonalMembers.hide(in: &earlier)
+    earlier.hidePersonalMembers()
     if status.completionStatus?.payment?.state != .outstanding {
       earlier.completionStatus?.userActivity = nil
     }
@@ -178,5 +178,18 @@ package struct Ride: Hashable, Sendable {
 
     /// No effect for riders and vehicles: the report was known.
     package static let nothing = Effect(isPublished: false)
+  }
+}
+
+extension RideStatus {
+  /// The status without an offered vehicle and its driver, which a rider sees only after they have
+  /// accepted.
+  package var redacted: RideStatus {
+    guard isVehicleAsked else { return self }
+    var status = self
+    status.vehicle = nil
+    status.driver = nil
+    status.isVehicleAsked = false
+    return status
   }
 }

@@ -1,45 +1,30 @@
-/// A complete request for a ride.
+/// A request for a ride, with what its quote says.
 package struct RideRequest: Sendable {
-  package var riderIdentifier: RiderIdentifier
-  package var locale: String?
-  package var pickup: Place
-  package var dropOff: Place?
-  package var selection: OptionSelection
+  package let intent: RequestRideIntent
   /// The claims of its quote, or why the quote is refused; nil without a quote.
   package var claims: Result<QuoteClaims, Refusal>?
-  package var maximumPrice: Money?
-  package var paymentMethod: PaymentMethod?
-  package var scheduledPickup: RequestedPickup?
-  package var requiresWheelchairAccess: Bool
 
-  package init(
-    riderIdentifier: RiderIdentifier, locale: String? = nil, pickup: Place, dropOff: Place? = nil,
-    selection: OptionSelection, claims: Result<QuoteClaims, Refusal>? = nil,
-    maximumPrice: Money? = nil, paymentMethod: PaymentMethod? = nil,
-    scheduledPickup: RequestedPickup? = nil, requiresWheelchairAccess: Bool = false
-  ) {
-    self.riderIdentifier = riderIdentifier
-    self.locale = locale
-    self.pickup = pickup
-    self.dropOff = dropOff
-    self.selection = selection
+  package init(_ intent: RequestRideIntent, claims: Result<QuoteClaims, Refusal>? = nil) {
+    self.intent = intent
     self.claims = claims
-    self.maximumPrice = maximumPrice
-    self.paymentMethod = paymentMethod
-    self.scheduledPickup = scheduledPickup
-    self.requiresWheelchairAccess = requiresWheelchairAccess
+  }
+
+  private var selection: OptionSelection {
+    OptionSelection(
+      name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
+      partySize: intent.partySize, extras: intent.extras)
   }
 
   /// The requested trip, at a resolved time; nil is now.
-  func trip(from start: Instant?) -> Trip {
+  private func trip(from start: Instant?) -> Trip {
     Trip(
-      pickup: pickup, dropOff: dropOff, scheduledPickup: start,
-      requiresWheelchairAccess: requiresWheelchairAccess)
+      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation, scheduledPickup: start,
+      requiresWheelchairAccess: intent.requiresWheelchairAccess)
   }
 
   /// The time of the pickup, in the time zone of the pickup; nil is now.
   func window(_ quoter: Quoter, at now: Instant) throws(Refusal) -> PickupWindow? {
-    guard let scheduledPickup else { return nil }
+    guard let scheduledPickup = intent.scheduledPickupTime else { return nil }
     let area = try quoter.area(of: trip(from: nil), at: now)
     return try area.scheduling(of: nil, at: now).window(for: scheduledPickup)
   }
@@ -51,7 +36,8 @@ package struct RideRequest: Sendable {
     let trip = trip(from: start)
     try trip.checkPlaces()
     guard let claims = try claims?.get() else {
-      return try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now)
+      return try quoter.quote(
+        selection, for: trip, locale: intent.locale, supply: supply, at: now)
     }
     guard start == nil else {
       throw Refusal(
@@ -59,14 +45,14 @@ package struct RideRequest: Sendable {
         path: "quoteIdentifier")
     }
     return try quoter.quote(
-      claims, selection: selection, for: trip, locale: locale, supply: supply, at: now)
+      claims, selection: selection, for: trip, locale: intent.locale, supply: supply, at: now)
   }
 }
 
 /// The result of a request for a ride, before the rider's other rides are checked: the option at
 /// its price, and the span of the search for a vehicle.
 package struct RideProposal: Sendable {
-  private let request: RideRequest
+  private let intent: RequestRideIntent
   private let quote: Quote
   private let window: PickupWindow?
   private let searchFrom: Instant
@@ -78,23 +64,24 @@ package struct RideProposal: Sendable {
   package init(
     _ request: RideRequest, quoter: Quoter, supply: Supply, at now: Instant
   ) throws(Refusal) {
-    self.request = request
+    intent = request.intent
     window = try request.window(quoter, at: now)
     quote = try request.quote(from: window?.start, quoter, supply: supply, at: now)
-    try quote.check(isAtMost: request.maximumPrice)
-    try quote.area.check(payment: request.paymentMethod, at: window?.start ?? now)
+    try quote.check(isAtMost: intent.maximumPrice)
+    try quote.area.check(payment: intent.paymentMethod, at: window?.start ?? now)
     let policies = quote.area.policies
     let lead = window == nil ? 0 : policies.scheduling?.dispatchLeadSeconds ?? 0
     searchFrom = max(now, window?.start.advanced(bySeconds: -lead) ?? now)
     searchUntil = (window?.end ?? now).advanced(bySeconds: policies.dispatch.searchSeconds)
-    partySize = quote.product.isPartySizeRelevant ? request.selection.partySize : nil
+    partySize = quote.product.isPartySizeRelevant ? intent.partySize : nil
   }
 
   /// The place of the ride in the waiting list; nil for a ride whose search begins later.
   package func waitingPlace(_ identifier: RideIdentifier, at now: Instant) -> WaitingPlace? {
     guard searchFrom <= now else { return nil }
     return WaitingPlace(
-      rideIdentifier: identifier, product: quote.product.key, pickup: request.pickup.coordinate,
+      rideIdentifier: identifier, product: quote.product.key,
+      pickup: intent.pickupLocation.coordinate,
       partySize: partySize, extras: quote.extras.required, declinedBy: [], searchFrom: searchFrom)
   }
 
@@ -103,12 +90,12 @@ package struct RideProposal: Sendable {
     _ identifier: RideIdentifier, slots: RiderSlots, quoter: Quoter, at now: Instant
   ) throws(Refusal) -> Ride {
     let slot = try slots.lowestFree(isAhead: searchFrom > now, policies: quote.area.policies)
-    let locale = quoter.locale(for: request.locale)
+    let locale = quoter.locale(for: intent.locale)
     let app = quote.area.policies.app
     let status = status(identifier, locale: locale, at: now)
     var ride = Ride(
       status: status, area: quote.area.key, product: quote.product.key, locale: locale, slot: slot,
-      partySize: partySize, paymentMethod: request.paymentMethod,
+      partySize: partySize, paymentMethod: intent.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
       routeSeconds: routeSeconds, isSought: searchFrom <= now, searchFrom: searchFrom,
       searchUntil: searchUntil, cancellationTerms: terms(at: now),
@@ -125,14 +112,16 @@ package struct RideProposal: Sendable {
   private func status(
     _ identifier: RideIdentifier, locale: String, at now: Instant
   ) -> RideStatus {
+    // The members of the status; the ride, its quote and its window have the others.
+    let (rider, _, pickupLocation, dropOffLocation, _, _, _, _, _, _, _, _, _) = intent.members
     let pickup = window?.start ?? quote.option.estimatedPickupDate
     let app = quote.area.policies.app
     return RideStatus(
-      rideIdentifier: identifier, riderIdentifier: request.riderIdentifier, sequence: 1,
+      rideIdentifier: identifier, riderIdentifier: rider, sequence: 1,
       phase: .received, updatedAt: now, estimatedPickupDate: pickup,
       estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
-      scheduledPickupTime: window, pickupLocation: request.pickup,
-      dropOffLocation: request.dropOff, rideOption: quote.option.booked,
+      scheduledPickupTime: window, pickupLocation: pickupLocation,
+      dropOffLocation: dropOffLocation, rideOption: quote.option.booked,
       extras: quote.extras.booked,
       cancelingActivity: app.cancellation?.activity(for: identifier, locale: locale),
       additionalActivities: app.actions.map { $0.activity(for: identifier, locale: locale) })

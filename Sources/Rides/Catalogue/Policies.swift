@@ -1,5 +1,5 @@
 /// What the operator has decided for an area.
-package struct Policies: Hashable, Sendable {
+package struct Policies: Hashable, PolicyTable {
   /// The code that answers a booking without a vehicle (rules B3 to B5).
   package enum BookingCodes: String, Sendable, CaseIterable {
     /// `received` is `inProgress`, as SiriKit's sample has it.
@@ -12,86 +12,77 @@ package struct Policies: Hashable, Sendable {
   package var unfinishedRidesPerRider: Int
   package var bookingCodes: BookingCodes
   /// How many options a list has at most (rule L2).
-  package var maximumOptions: Int
+  package var maximumOptions = 8
   /// How far ahead pickups are booked; nil where they are for now only.
   package var scheduling: SchedulingPolicy?
-  package var dispatch: DispatchPolicy
-  package var feedback: FeedbackPolicy
-  package var payment: PaymentPolicy
-  package var positions: PositionPolicy
-  package var app: AppPolicy
+  package var dispatch = DispatchPolicy()
+  package var feedback = FeedbackPolicy()
+  package var payment = PaymentPolicy()
+  package var positions = PositionPolicy()
+  package var app = AppPolicy()
   /// How far back a producer may date a request with `requested-at`.
-  package var requestedAtReachSeconds: Int
+  package var requestedAtReachSeconds = 300
 
-  package init(
-    listExpirySeconds: Int, unfinishedRidesPerRider: Int, bookingCodes: BookingCodes,
-    maximumOptions: Int = 8, scheduling: SchedulingPolicy? = nil,
-    dispatch: DispatchPolicy = DispatchPolicy(), feedback: FeedbackPolicy = FeedbackPolicy(),
-    payment: PaymentPolicy = PaymentPolicy(), positions: PositionPolicy = PositionPolicy(),
-    app: AppPolicy = AppPolicy(), requestedAtReachSeconds: Int = 300
-  ) {
+  package static let rows: [PolicyRow<Self>] = [
+    .number("listExpirySeconds", \.listExpirySeconds, 1...86_400, isNeeded: true),
+    .number("unfinishedRidesPerRider", \.unfinishedRidesPerRider, 1...100, isNeeded: true),
+    .number("maximumOptions", \.maximumOptions, 1...8),
+    .number("requestedAtReachSeconds", \.requestedAtReachSeconds, 0...86_400),
+  ]
+
+  package init(listExpirySeconds: Int, unfinishedRidesPerRider: Int, bookingCodes: BookingCodes) {
     self.listExpirySeconds = listExpirySeconds
     self.unfinishedRidesPerRider = unfinishedRidesPerRider
     self.bookingCodes = bookingCodes
-    self.maximumOptions = maximumOptions
-    self.scheduling = scheduling
-    self.dispatch = dispatch
-    self.feedback = feedback
-    self.payment = payment
-    self.positions = positions
-    self.app = app
-    self.requestedAtReachSeconds = requestedAtReachSeconds
   }
 }
 
 /// How far ahead pickups can be booked.
-package struct SchedulingPolicy: Hashable, Sendable {
+package struct SchedulingPolicy: Hashable, PolicyTable {
   /// The least time between the request and the start of the window.
-  package var minimumLeadSeconds: Int
+  package var minimumLeadSeconds = 900
   /// The most time between the request and the start of the window.
-  package var maximumLeadSeconds: Int
+  package var maximumLeadSeconds = 2_592_000
   /// The length of a window without an end.
-  package var windowSeconds: Int
+  package var windowSeconds = 600
   /// How long before the window its vehicle is sought and its payment is authorized.
-  package var dispatchLeadSeconds: Int
+  package var dispatchLeadSeconds = 1_200
   /// How many booked rides a rider can have whose search has not begun (rule A2).
-  package var ridesAheadPerRider: Int
+  package var ridesAheadPerRider = 5
 
-  package init(
-    minimumLeadSeconds: Int = 900, maximumLeadSeconds: Int = 2_592_000, windowSeconds: Int = 600,
-    dispatchLeadSeconds: Int = 1_200, ridesAheadPerRider: Int = 5
-  ) {
-    self.minimumLeadSeconds = minimumLeadSeconds
-    self.maximumLeadSeconds = maximumLeadSeconds
-    self.windowSeconds = windowSeconds
-    self.dispatchLeadSeconds = dispatchLeadSeconds
-    self.ridesAheadPerRider = ridesAheadPerRider
-  }
+  package static let rows: [PolicyRow<Self>] = [
+    .number("minimumLeadSeconds", \.minimumLeadSeconds, 0...2_592_000),
+    .number("maximumLeadSeconds", \.maximumLeadSeconds, 1...31_622_400),
+    .number("windowSeconds", \.windowSeconds, 1...86_400),
+    .number("dispatchLeadSeconds", \.dispatchLeadSeconds, 0...86_400),
+    .number("ridesAheadPerRider", \.ridesAheadPerRider, 1...100),
+  ]
+
+  package init() {}
 }
 
 /// How long the service waits for vehicles, drivers and riders; each wait has a limit.
-package struct DispatchPolicy: Hashable, Sendable {
+package struct DispatchPolicy: Hashable, PolicyTable {
   /// How long a vehicle is searched before the service cancels the ride, which is then free.
-  package var searchSeconds: Int
+  package var searchSeconds = 1_800
   /// How long a driver has to accept; silence counts as `declined`.
-  package var acceptanceSeconds: Int
+  package var acceptanceSeconds = 60
   /// How long after the estimated pickup a vehicle that has not arrived loses the ride.
-  package var pickupGraceSeconds: Int
+  package var pickupGraceSeconds = 1_800
   /// How long a vehicle is sure to wait after its arrival.
-  package var pickupWaitSeconds: Int
+  package var pickupWaitSeconds = 300
   /// How many vehicles may drop out after they accepted; after one more the service cancels.
-  package var maximumDropOuts: Int
+  package var maximumDropOuts = 3
 
-  package init(
-    searchSeconds: Int = 1_800, acceptanceSeconds: Int = 60, pickupGraceSeconds: Int = 1_800,
-    pickupWaitSeconds: Int = 300, maximumDropOuts: Int = 3
-  ) {
-    self.searchSeconds = searchSeconds
-    self.acceptanceSeconds = acceptanceSeconds
-    self.pickupGraceSeconds = pickupGraceSeconds
-    self.pickupWaitSeconds = pickupWaitSeconds
-    self.maximumDropOuts = maximumDropOuts
-  }
+  package static let rows: [PolicyRow<Self>] = [
+    .number("searchSeconds", \.searchSeconds, 1...86_400),
+    .number("acceptanceSeconds", \.acceptanceSeconds, 1...86_400),
+    .number("pickupGraceSeconds", \.pickupGraceSeconds, 1...86_400),
+    .number("pickupWaitSeconds", \.pickupWaitSeconds, 1...86_400),
+    .number("maximumDropOuts", \.maximumDropOuts, 0...100),
+  ]
+
+  package init() {}
 }
 
 /// What it costs a rider to cancel a ride of a product, or to miss it.
@@ -133,25 +124,23 @@ package struct CancellationPolicy: Hashable, Sendable {
 }
 
 /// The feedback of riders after a ride: ratings and tips (rules A7, A8).
-package struct FeedbackPolicy: Hashable, Sendable {
+package struct FeedbackPolicy: Hashable, PolicyTable {
   /// Whether a ride without a rating blocks its rider's next list and booking.
-  package var isRatingRequired: Bool
+  package var isRatingRequired = false
   /// How long after the end feedback is accepted.
-  package var windowSeconds: Int
+  package var windowSeconds = 86_400
   /// The tips that are suggested, in percent of the fare.
-  package var tipPercentages: [Int]
+  package var tipPercentages = [10, 15, 20]
   /// The largest tip, in percent of the fare.
-  package var tipLimitPercent: Int
+  package var tipLimitPercent = 200
 
-  package init(
-    isRatingRequired: Bool = false, windowSeconds: Int = 86_400,
-    tipPercentages: [Int] = [10, 15, 20], tipLimitPercent: Int = 200
-  ) {
-    self.isRatingRequired = isRatingRequired
-    self.windowSeconds = windowSeconds
-    self.tipPercentages = tipPercentages
-    self.tipLimitPercent = tipLimitPercent
-  }
+  package static let rows: [PolicyRow<Self>] = [
+    .truth("ratingRequired", \.isRatingRequired),
+    .number("windowSeconds", \.windowSeconds, 1...31_622_400),
+    .number("tipLimitPercent", \.tipLimitPercent, 0...1_000),
+  ]
+
+  package init() {}
 
   /// The suggested tips for a fare, each rounded once, half away from zero; without duplicates and
   /// zeros.

@@ -114,16 +114,21 @@ extension CatalogueInspection {
   }
 
   mutating func inspect(_ policies: Policies, _ path: String) {
-    inspect(policies.listExpirySeconds, 1...86_400, "\(path).listExpirySeconds")
-    inspect(policies.unfinishedRidesPerRider, 1...100, "\(path).unfinishedRidesPerRider")
-    inspect(policies.maximumOptions, 1...8, "\(path).maximumOptions")
+    inspect(rowsOf: policies, path)
     if let scheduling = policies.scheduling { inspect(scheduling, "\(path).scheduling") }
-    inspect(policies.dispatch, "\(path).dispatch")
+    inspect(rowsOf: policies.dispatch, "\(path).dispatch")
     inspect(policies.feedback, "\(path).feedback")
-    inspect(policies.payment, "\(path).payment")
-    inspect(policies.positions, "\(path).positions")
+    inspect(rowsOf: policies.payment, "\(path).payment")
+    inspect(rowsOf: policies.positions, "\(path).positions")
     inspect(policies.app, "\(path).app")
-    inspect(policies.requestedAtReachSeconds, 0...86_400, "\(path).requestedAtReachSeconds")
+  }
+
+  private mutating func inspect<Policy: PolicyTable>(rowsOf policy: Policy, _ path: String) {
+    for row in Policy.rows {
+      if case .number(let place, let range) = row.place {
+        inspect(policy[keyPath: place], range, "\(path).\(row.key)")
+      }
+    }
   }
 
   /// What it costs to cancel is in the area's currency, and the times are not negative.
@@ -141,27 +146,14 @@ extension CatalogueInspection {
   }
 
   private mutating func inspect(_ policy: SchedulingPolicy, _ path: String) {
-    inspect(policy.minimumLeadSeconds, 0...2_592_000, "\(path).minimumLeadSeconds")
-    inspect(policy.maximumLeadSeconds, 1...31_622_400, "\(path).maximumLeadSeconds")
+    inspect(rowsOf: policy, path)
     check(
       policy.minimumLeadSeconds <= policy.maximumLeadSeconds, "\(path).minimumLeadSeconds",
       "expected at most maximumLeadSeconds, which is \(policy.maximumLeadSeconds)")
-    inspect(policy.windowSeconds, 1...86_400, "\(path).windowSeconds")
-    inspect(policy.dispatchLeadSeconds, 0...86_400, "\(path).dispatchLeadSeconds")
-    inspect(policy.ridesAheadPerRider, 1...100, "\(path).ridesAheadPerRider")
-  }
-
-  private mutating func inspect(_ policy: DispatchPolicy, _ path: String) {
-    inspect(policy.searchSeconds, 1...86_400, "\(path).searchSeconds")
-    inspect(policy.acceptanceSeconds, 1...86_400, "\(path).acceptanceSeconds")
-    inspect(policy.pickupGraceSeconds, 1...86_400, "\(path).pickupGraceSeconds")
-    inspect(policy.pickupWaitSeconds, 1...86_400, "\(path).pickupWaitSeconds")
-    inspect(policy.maximumDropOuts, 0...100, "\(path).maximumDropOuts")
   }
 
   private mutating func inspect(_ policy: FeedbackPolicy, _ path: String) {
-    inspect(policy.windowSeconds, 1...31_622_400, "\(path).windowSeconds")
-    inspect(policy.tipLimitPercent, 0...1_000, "\(path).tipLimitPercent")
+    inspect(rowsOf: policy, path)
     checkUnique(policy.tipPercentages.map(String.init), "percentages") {
       "\(path).tipPercentages[\($0)]"
     }
@@ -169,20 +161,6 @@ extension CatalogueInspection {
       inspect(
         percentage, 1...max(1, policy.tipLimitPercent), "\(path).tipPercentages[\(index)]")
     }
-  }
-
-  private mutating func inspect(_ policy: PaymentPolicy, _ path: String) {
-    inspect(policy.authorizationBufferPercent, 0...1_000, "\(path).authorisationBufferPercent")
-    inspect(policy.retrySeconds, 1...86_400, "\(path).retrySeconds")
-    inspect(policy.captureAttempts, 1...100, "\(path).captureAttempts")
-    inspect(policy.meterTimesEstimate, 1...1_000, "\(path).meterTimesEstimate")
-  }
-
-  private mutating func inspect(_ policy: PositionPolicy, _ path: String) {
-    inspect(policy.pickupMetres, 1...100_000, "\(path).pickupMetres")
-    inspect(policy.dropOffMetres, 1...100_000, "\(path).dropOffMetres")
-    inspect(policy.maximumAgeSeconds, 1...3_600, "\(path).maximumAgeSeconds")
-    inspect(policy.metresPerSecond, 1...100_000, "\(path).metresPerSecond")
   }
 
   private mutating func inspect(_ app: AppPolicy, _ path: String) {

@@ -1,26 +1,25 @@
 /// The payment rules of an area.
-package struct PaymentPolicy: Hashable, Sendable {
+package struct PaymentPolicy: Hashable, PolicyTable {
   /// Whether a booking must name a payment method; without one the driver collects the fare.
-  package var isMethodRequired: Bool
+  package var isMethodRequired = false
   /// The percentage held above the highest quoted price, for waiting times.
-  package var authorizationBufferPercent: Int
+  package var authorizationBufferPercent = 20
   /// How long an answer is awaited before the command is repeated.
-  package var retrySeconds: Int
+  package var retrySeconds = 30
   /// The number of attempts at a failed capture before the amount stays outstanding.
-  package var captureAttempts: Int
+  package var captureAttempts = 3
   /// The multiple of the estimate above which a meter's fare is held for review.
-  package var meterTimesEstimate: Int
+  package var meterTimesEstimate = 3
 
-  package init(
-    isMethodRequired: Bool = false, authorizationBufferPercent: Int = 20, retrySeconds: Int = 30,
-    captureAttempts: Int = 3, meterTimesEstimate: Int = 3
-  ) {
-    self.isMethodRequired = isMethodRequired
-    self.authorizationBufferPercent = authorizationBufferPercent
-    self.retrySeconds = retrySeconds
-    self.captureAttempts = captureAttempts
-    self.meterTimesEstimate = meterTimesEstimate
-  }
+  package static let rows: [PolicyRow<Self>] = [
+    .truth("methodRequired", \.isMethodRequired),
+    .number("authorisationBufferPercent", \.authorizationBufferPercent, 0...1_000),
+    .number("retrySeconds", \.retrySeconds, 1...86_400),
+    .number("captureAttempts", \.captureAttempts, 1...100),
+    .number("meterTimesEstimate", \.meterTimesEstimate, 1...1_000),
+  ]
+
+  package init() {}
 
   /// The pause after that many attempts: doubled each time, at most an hour.
   func pause(after attempts: Int) -> Int {

@@ -1,43 +1,59 @@
-/// The status of a ride at one moment: SiriKit's `INRideStatus`, with the rider and the number of
-/// changes.
+// Written from Messages/Objects by Tests/Lab/messages: change that, not this.
+
+/// The status of a ride at one moment: SiriKit's `INRideStatus`, with the rider and the number
+/// of changes.
 package struct RideStatus: Hashable, Sendable {
+  /// The ride; opaque.
   package var rideIdentifier: RideIdentifier
+  /// Who has booked it.
   package var riderIdentifier: RiderIdentifier
-  /// The number of this status among the ride's, counted 1, 2, 3, … without a gap.
+  /// Counts the changes of the ride from 1 on.
   package var sequence: Int
+  /// How far the ride has come; a closed list.
   package var phase: RidePhase
+  /// When it changed last.
   package var updatedAt: Instant
-  /// Set exactly when the phase is `completed` (rule A3).
+  /// How it ended; absent before.
   package var completionStatus: CompletionStatus?
+  /// The vehicle that drives it.
   package var vehicle: Vehicle?
+  /// The person who drives it.
   package var driver: Driver?
-  /// Whether the vehicle was only offered the ride, now or at its end: then only the operator may
-  /// see it.
-  package var isVehicleAsked = false
+  /// Whether the vehicle was only offered the ride, now or at its end: then only the operator
+  /// may see it.
+  package var isVehicleAsked: Bool
+  /// When the vehicle comes.
   package var estimatedPickupDate: Instant?
+  /// When the trip ends.
   package var estimatedDropOffDate: Instant?
-  /// Until when the vehicle waits at the pickup at least.
+  /// Until when the vehicle waits.
   package var estimatedPickupEndDate: Instant?
+  /// The window that was booked ahead.
   package var scheduledPickupTime: PickupWindow?
+  /// Where the trip begins.
   package var pickupLocation: Place
+  /// Stops on the way; today there are none.
   package var waypoints: [Place]
+  /// Where the trip ends.
   package var dropOffLocation: Place?
+  /// What was booked.
   package var rideOption: RideOption
-  /// What the rider has chosen to it; the lines of the option have its price.
+  /// What the rider has chosen to it.
   package var extras: [BookedExtra]
-  /// Where the operator's app cancels the ride; nil once it has ended.
+  /// Where the app cancels it.
   package var cancelingActivity: UserActivity?
-  /// Further actions for the ride in the operator's app; each title is shown.
+  /// What else the app does with it.
   package var additionalActivities: [UserActivity]
 
   package init(
     rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, sequence: Int,
     phase: RidePhase, updatedAt: Instant, completionStatus: CompletionStatus? = nil,
-    vehicle: Vehicle? = nil, driver: Driver? = nil, estimatedPickupDate: Instant? = nil,
-    estimatedDropOffDate: Instant? = nil, estimatedPickupEndDate: Instant? = nil,
-    scheduledPickupTime: PickupWindow? = nil, pickupLocation: Place, waypoints: [Place] = [],
-    dropOffLocation: Place? = nil, rideOption: RideOption, extras: [BookedExtra] = [],
-    cancelingActivity: UserActivity? = nil, additionalActivities: [UserActivity] = []
+    vehicle: Vehicle? = nil, driver: Driver? = nil, isVehicleAsked: Bool = false,
+    estimatedPickupDate: Instant? = nil, estimatedDropOffDate: Instant? = nil,
+    estimatedPickupEndDate: Instant? = nil, scheduledPickupTime: PickupWindow? = nil,
+    pickupLocation: Place, waypoints: [Place] = [], dropOffLocation: Place? = nil,
+    rideOption: RideOption, extras: [BookedExtra] = [], cancelingActivity: UserActivity? = nil,
+    additionalActivities: [UserActivity] = []
   ) {
     self.rideIdentifier = rideIdentifier
     self.riderIdentifier = riderIdentifier
@@ -47,6 +63,7 @@ package struct RideStatus: Hashable, Sendable {
     self.completionStatus = completionStatus
     self.vehicle = vehicle
     self.driver = driver
+    self.isVehicleAsked = isVehicleAsked
     self.estimatedPickupDate = estimatedPickupDate
     self.estimatedDropOffDate = estimatedDropOffDate
     self.estimatedPickupEndDate = estimatedPickupEndDate
@@ -59,31 +76,44 @@ package struct RideStatus: Hashable, Sendable {
     self.cancelingActivity = cancelingActivity
     self.additionalActivities = additionalActivities
   }
+}
 
-  /// The status without an offered vehicle and its driver, which a rider sees only after they have
-  /// accepted.
-  package var redacted: RideStatus {
-    guard isVehicleAsked else { return self }
-    var status = self
-    status.vehicle = nil
-    status.driver = nil
-    status.isVehicleAsked = false
-    return status
+/// The person who drives: SiriKit's `INRideDriver`.
+package struct Driver: Hashable, Sendable {
+  /// What riders may call them.
+  package var name: String
+  /// What riders have said.
+  package var rating: String?
+  /// Absent once the ride has ended.
+  package var phoneNumber: String?
+  /// A picture.
+  package var image: String?
+
+  package init(
+    name: String, rating: String? = nil, phoneNumber: String? = nil, image: String? = nil
+  ) {
+    self.name = name
+    self.rating = rating
+    self.phoneNumber = phoneNumber
+    self.image = image
   }
 }
 
 /// The vehicle of a ride as its rider sees it: SiriKit's `INRideVehicle`.
 package struct Vehicle: Hashable, Sendable {
+  /// Its operator's name for it.
   package var identifier: VehicleIdentifier
+  /// Where it is.
   package var location: Coordinate?
-  /// The direction of travel in degrees clockwise from north, 0 ..< 360.
   package var course: Double?
-  /// When the vehicle was there.
   package var locatedAt: Instant?
+  /// Its plate.
   package var registrationPlate: String?
+  /// Who made it.
   package var manufacturer: String?
+  /// Which one it is.
   package var model: String?
-  /// The URL of the image that stands for the vehicle on a map.
+  /// The picture that stands for it on a map.
   package var mapAnnotationImage: String?
 
   package init(
@@ -102,22 +132,10 @@ package struct Vehicle: Hashable, Sendable {
   }
 }
 
-/// The person who drives: SiriKit's `INRideDriver`.
-package struct Driver: Hashable, Sendable {
-  package var name: String
-  /// A text, as SiriKit has it, not a number.
-  package var rating: String?
-  /// E.164, preferably of a proxy line; personal, and so shown only until the ride has ended.
-  package var phoneNumber: String?
-  /// The URL of a picture.
-  package var image: String?
-
-  package init(
-    name: String, rating: String? = nil, phoneNumber: String? = nil, image: String? = nil
-  ) {
-    self.name = name
-    self.rating = rating
-    self.phoneNumber = phoneNumber
-    self.image = image
+extension RideStatus {
+  /// Removes what is hidden once the ride has ended.
+  mutating func hidePersonalMembers() {
+    driver?.phoneNumber = nil
+    cancelingActivity = nil
   }
 }

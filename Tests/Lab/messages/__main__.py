@@ -15,8 +15,8 @@ from pathlib import Path
 from .description import DescriptionError
 from .examples import examples
 from .loading import MESSAGES, load
-from .swift import intent, object_codings
-from .tables import (answer_writers, family_intents, hidden, intents, kept, message_type, object_schemas, parts_of,
+from .swift import domain_intent, domain_objects, intent, object_codings
+from .tables import (answer_writers, family_intents, hiding, intents, kept, message_type, object_schemas, parts_of,
                      random_objects, schemas, senders, types_table)
 
 ROOT = MESSAGES.parents[1]
@@ -27,7 +27,7 @@ def generated() -> dict[Path, str]:
     found = load()
     operations, objects = found.operations, found.objects
     target = Path("Sources/Messages")
-    files = {target / "Intents" / f"{each.struct}.swift": intent(each) for each in operations}
+    files = {target / "Intents" / f"{each.struct}.swift": intent(each) for each in operations if not each.domain}
     files[target / "Intents/MessageType.swift"] = message_type(operations)
     files[target / "Envelope/SenderRights.swift"] = senders(operations)
     files[target / "Intents/Intent.swift"] = intents(operations)
@@ -50,7 +50,10 @@ def generated() -> dict[Path, str]:
     files[target / "Contract/SharedSchemas.swift"] = object_schemas(
         [each for each in objects if each.file not in parts], "The objects of requests and answers.")
     files[Path("Sources/Replay/Masking/KeptNames.swift")] = kept([*operations, *objects, *found.answers])
-    files[Path("Sources/Rides/Status/PersonalMembers.swift")] = hidden(objects)
+    files |= {Path("Sources/Rides/Booking") / f"{each.struct}.swift": domain_intent(each)
+              for each in operations if each.domain}
+    domain = sorted((each for each in objects if each.domain), key=lambda each: each.file != "ride-status")
+    files[Path("Sources/Rides/Status/RideStatus.swift")] = domain_objects(domain, hiding(domain[0], objects))
     files[Path("Tests/MessagesTests/RandomObjects.swift")] = random_objects(
         objects, next(each for each in operations if each.file == "request-ride"))
     page = target / "Messages.docc/Contract.md"

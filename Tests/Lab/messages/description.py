@@ -51,6 +51,8 @@ class Operation:
     canonical: list[str]
     scope: str | None = None
     one_of: dict[str, Any] = field(default_factory=dict)
+    # Whether its struct is one of the domain.
+    domain: bool = False
 
     def property_of(self, form: str) -> Member | None:
         """The member that names a rider, a ride or a vehicle."""
@@ -87,6 +89,8 @@ class ObjectDescription:
     listed: dict[str, str] = field(default_factory=dict)
     # The object that has another text in the place of one member.
     variant: dict[str, str] = field(default_factory=dict)
+    # What its struct is; empty where the struct is written by hand.
+    domain: str = ""
 
     @property
     def name(self) -> str:

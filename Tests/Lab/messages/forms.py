@@ -183,6 +183,9 @@ FORMS: dict[str, Form] = {
     "derived": Form(type=lambda m: m.type, read=lambda m: "",
                     write=lambda m: f'if {m.value} != .{m.default} {{ writer.member("{m.name}", {m.value}.rawValue) }}',
                     schema=None, absent=lambda m: f".{m.default}"),
+    # What only the domain knows: no member of a message.
+    "internal": Form(type=lambda m: m.type, read=lambda m: "", write=lambda m: "", schema=None,
+                     absent=lambda m: m.default),
     # Stops are refused: without them it would be another trip.
     "noStops": Form(type=lambda m: "", read=lambda m: f'try fields.refuseStops("{m.name}")', write=lambda m: "",
                     schema=lambda m: ".array(.object(.place), 0...0)", properties=False),

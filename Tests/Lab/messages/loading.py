@@ -13,9 +13,9 @@ from .member import Form, Member
 
 MESSAGES = Path(__file__).resolve().parents[3] / "Sources" / "Messages"
 OPERATION_KEYS = {"order", "case", "struct", "comment", "object", "sentence", "scope", "one_of", "canonical", "types",
-                  "examples", "unread", "members"}
+                  "examples", "unread", "domain", "members"}
 OBJECT_KEYS = {"struct", "coding", "read", "write", "draw", "object", "comment", "sentence", "by_hand", "braces",
-               "parameter", "access", "reads", "listed", "variant", "canonical", "members"}
+               "parameter", "access", "reads", "listed", "variant", "domain", "canonical", "members"}
 TYPE_KEYS = {"case", "operation", "queue", "roles", "asks", "identified", "answer", "place"}
 MEMBER_KEYS = set(Member.__dataclass_fields__) - {"name", "owner", "rules"}
 # The limits that a form of text needs, by their names in TextLimit or ShortString, and in CharacterLimit.
@@ -23,7 +23,7 @@ LIMITS = {"line": ("name", "token", "reference", "link", "shortString"), "text":
 # What a form cannot do without.
 NEEDED = {"line": "example", "text": "example", "printable": "example", "shown": "example", "shownLine": "example",
           "shownLink": "example", "whole": "example", "count": "example", "sequence": "example", "number": "example",
-          "word": "type", "words": "type", "derived": "type", "texts": "example"}
+          "word": "type", "words": "type", "derived": "type", "internal": "type", "texts": "example"}
 
 
 def load(folder: Path = MESSAGES) -> Descriptions:
@@ -93,7 +93,7 @@ def described(stem: str, files: dict[str, dict[str, Any]], forms: dict[str, Form
         file=stem, object=content.get("object", camel(stem)), sentence=content["sentence"],
         comment=content.get("comment", ""), struct=own.type, coding=own.read.rsplit(".", 1)[0], by_hand=by_hand,
         writes="write" not in content or "parameter" in content, members=members(stem, files, forms, owner="value."),
-        **{key: content[key] for key in ("parameter", "braces", "access", "reads", "listed", "variant")
+        **{key: content[key] for key in ("parameter", "braces", "access", "reads", "listed", "variant", "domain")
            if key in content})
 
 
@@ -129,7 +129,7 @@ def operation(stem: str, files: dict[str, dict[str, Any]], forms: dict[str, Form
     return Operation(
         file=stem, order=content["order"], case=content["case"], struct=content["struct"], comment=content["comment"],
         object=content["object"], sentence=content["sentence"], types=kinds, members=found, canonical=canonical,
-        scope=content.get("scope"), one_of=content.get("one_of", {}))
+        scope=content.get("scope"), one_of=content.get("one_of", {}), domain=content.get("domain", False))
 
 
 def kind(stem: str, name: str, raw: dict[str, Any], examples: dict[str, Any]) -> MessageKind:

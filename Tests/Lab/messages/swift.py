@@ -32,25 +32,46 @@ def comment(lines: list[str], indent: str = "") -> list[str]:
 
 
 def intent(operation: Operation) -> str:
-    """The file of an intent."""
+    """The file of an intent whose struct is not one of the domain."""
+    lines = header(f"Operations/{operation.file}.toml") + ["import JSON", "package import Rides", ""]
+    return "\n".join([*lines, *intent_structure(operation), "", *intent_coding(operation)])
+
+
+def intent_coding(operation: Operation) -> list[str]:
+    """What reads and writes an intent."""
     stored = [(member, properties(member)) for member in operation.members]
-    lines = header(f"Operations/{operation.file}.toml")
-    lines += ["import JSON", "package import Rides", ""]
-    lines += structure(operation, stored) + [""]
-    lines += [f"extension {operation.struct} {{", *reader(operation, stored), ""]
+    lines = [f"extension {operation.struct} {{", *reader(operation, stored), ""]
     lines += ["  func writeMembers(into writer: inout JSONWriter) {"]
     members = {member.name: member for member in operation.members}
     lines += [f"    {members[name].rules.write(members[name])}" for name in operation.canonical]
-    lines += ["  }", "}", ""]
-    return "\n".join(lines)
+    return [*lines, "  }", "}", ""]
 
 
-def structure(operation: Operation, stored: list[tuple[Member, list[Property]]]) -> list[str]:
-    """The struct with its properties and the initializer that stores them."""
-    lines = comment(operation.comment) + [f"package struct {operation.struct}: Hashable, Sendable {{"]
-    everything = [each for _, found in stored for each in found]
-    for member, found in stored:
-        for place, each in enumerate(found):
+def intent_structure(operation: Operation) -> list[str]:
+    """The struct of an intent, which can be taken apart."""
+    everything = [each for member in operation.members for each in properties(member)]
+    return [*structure(operation.comment, operation.struct, operation.members), *tuple_of(everything), "}"]
+
+
+def domain_intent(operation: Operation) -> str:
+    """The file with the struct of an intent that belongs to the domain."""
+    return "\n".join([*header(f"Messages/Operations/{operation.file}.toml"), *intent_structure(operation), ""])
+
+
+def domain_objects(objects: list[ObjectDescription], hiding: list[str]) -> str:
+    """The file with the structs of objects that belong to the domain, and what is hidden of the first."""
+    lines = header("Messages/Objects")
+    for each in objects:
+        lines += [*structure([each.domain], each.struct, each.members), "}", ""]
+    return "\n".join([*lines, f"extension {objects[0].struct} {{", *hiding, "}", ""])
+
+
+def structure(sentences: list[str], struct: str, members: list[Member]) -> list[str]:
+    """The struct with its properties and the initializer that stores them, but for its last brace."""
+    lines = comment(sentences) + [f"package struct {struct}: Hashable, Sendable {{"]
+    everything = [each for member in members for each in properties(member)]
+    for member in members:
+        for place, each in enumerate(properties(member)):
             if place == 0:
                 lines += comment([member.sentence], "  ")
             lines.append(f"  package var {each.name}: {each.type}")
@@ -58,7 +79,7 @@ def structure(operation: Operation, stored: list[tuple[Member, list[Property]]])
                            for each in everything)
     lines += ["", f"  package init({parameters}) {{"]
     lines += [f"    self.{each.name} = {each.name}" for each in everything]
-    return lines + ["  }", *tuple_of(everything), "}"]
+    return lines + ["  }"]
 
 
 def tuple_of(everything: list[Property]) -> list[str]:
@@ -92,7 +113,7 @@ def construction(function: str, stored: list[tuple[Member, list[Property]]]) -> 
     arguments = []
     position = next((place for place, (_, found) in enumerate(stored) if len(found) > 1), -1)
     for place, (member, found) in enumerate(stored):
-        if not found or member.form == "derived":
+        if not found or member.form in ("derived", "internal"):
             continue
         value = member.rules.read(member)
         if place < position:
@@ -126,7 +147,7 @@ def object_coding(described: ObjectDescription) -> list[str]:
         lines += [f"  {access}static func write(_ value: {described.struct}{parameter}, "
                   "into writer: inout JSONWriter) {"]
         lines += ["    writer.beginObject()"] if described.braces else []
-        lines += [f"    {line}" for line in written(described.members)]
+        lines += [f"    {line}" for line in written([each for each in described.members if each.form != "internal"])]
         lines += ["    writer.endObject()"] if described.braces else []
         lines += ["  }"]
     if not described.reads:

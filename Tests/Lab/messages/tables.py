@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from .description import QUEUES, ROLES, MessageKind, ObjectDescription, Operation
 from .member import draw, properties, quoted, rows
-from .swift import WIDTH, answer_writer, comment, header, schema, shared_members, shared_rows
+from .swift import WIDTH, answer_writer, comment, header, intent_coding, schema, shared_members, shared_rows
 
 SOURCE = "Operations"
 
@@ -42,7 +42,11 @@ def message_type(operations: list[Operation]) -> str:
     lines += comment(["The types of the messages that Livery accepts, each also a routing key, in the order of their "
                       "queues."])
     lines += ["package enum MessageType: String, Sendable, CaseIterable {"]
-    lines += [f'  case {kind.case} = "{kind.name}"' for kind in found] + ["}", "", "extension MessageType {"]
+    lines += [f'  case {kind.case} = "{kind.name}"' for kind in found] + ["}", ""]
+    lines += comment(["What a message requests, at any stage; `dispatch` is not for riders."])
+    lines += ["package enum RideOperation: Sendable {",
+              f"  case {', '.join(dict.fromkeys(kind.operation for kind in found))}", "}", "",
+              "extension MessageType {"]
     parts = switched("operation", "RideOperation", ["The operation of which the type is a stage."],
                      grouped(found, lambda kind: f".{kind.operation}"))
     parts += switched("family", "QueueFamily", ["The queue family that carries messages of this type."],
@@ -76,6 +80,7 @@ def intents(operations: list[Operation]) -> str:
     for each in operations:
         lines += comment([each.sentence], "  ") + [f"  case {each.case}({each.struct})"]
     lines += ["}", ""] + accessors(operations) + [""] + coding(operations)
+    lines += [line for each in operations if each.domain for line in ["", *intent_coding(each)[:-1]]]
     return "\n".join(lines + [""])
 
 
@@ -136,7 +141,7 @@ def coding(operations: list[Operation]) -> list[str]:
 
 def family_intents(operations: list[Operation]) -> str:
     """The file of the intents of each queue: a handler that lacks one of its queue does not compile."""
-    lines = header(SOURCE)
+    lines = header(SOURCE) + ["package import Rides", ""]
     for queue, struct in (("listOptions", "ListQueueIntent"), ("requestRide", "RequestQueueIntent"),
                           ("statusQuery", "StatusQueueIntent"), ("dispatch", "DispatchQueueIntent")):
         carried = [each for each in operations if queue in each.queues]
@@ -219,6 +224,8 @@ def random_objects(objects: list[ObjectDescription], booking: Operation) -> str:
         lines += [f"  static func {name}(_ random: inout RandomRides) -> {struct} {{"]
         arguments = []
         for member in members:
+            if member.form == "internal":
+                continue
             arguments.append(f"{member.identifier}: {draw(member)}")
             if len(properties(member)) > 1:
                 lines.append(f"    let {member.identifier} = {draw(member)}")
@@ -268,16 +275,13 @@ def types_table(operations: list[Operation], page: str) -> str:
     return page[:start] + "\n".join(lines) + page[end:]
 
 
-def hidden(objects: list[ObjectDescription]) -> str:
-    """The file that removes what is hidden after a ride from its status."""
-    status = next(each for each in objects if each.file == "ride-status")
+def hiding(status: ObjectDescription, objects: list[ObjectDescription]) -> list[str]:
+    """The function that removes from a status what is hidden after its ride."""
     found = []
     for member in status.members:
         part = next((each for each in objects if each.file == member.form), None)
-        found += [f"    status.{member.identifier} = nil"] if member.hidden else []
-        found += [f"    status.{member.identifier}?.{inner.identifier} = nil"
+        found += [f"    {member.identifier} = nil"] if member.hidden else []
+        found += [f"    {member.identifier}?.{inner.identifier} = nil"
                   for inner in (part.members if part else []) if inner.hidden]
-    return "\n".join([*header("Messages/Objects"),
-                      *comment(["What the descriptions of the ride status hide once the ride has ended."]),
-                      "enum PersonalMembers {", "  static func hide(in status: inout RideStatus) {", *found,
-                      "  }", "}", ""])
+    return [*comment(["Removes what is hidden once the ride has ended."], "  "),
+            "  mutating func hidePersonalMembers() {", *found, "  }"]

@@ -31,9 +31,7 @@ import Testing
   }
 
   /// A request may be dated back an hour.
-  static let policies = Policies(
-    listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic,
-    requestedAtReachSeconds: 3_600)
+  static let policies = Fixture.with(RideTests.policies) { $0.requestedAtReachSeconds = 3_600 }
 
   @Test(
     "A6: A rider cancels until aboard, the service until the drop-off, later nobody",
@@ -146,8 +144,7 @@ import Testing
 
   @Test("A6: How far back a request may be dated is the catalogue's to say, five minutes if not")
   func A6_reach() throws {
-    let policies = Policies(
-      listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic)
+    let policies = RideTests.policies
     for (now, isFree) in [(419, true), (420, false)] {
       var ride = try Self.ride()
       _ = try ride.cancel(

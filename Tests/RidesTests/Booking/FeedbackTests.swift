@@ -7,9 +7,7 @@ import Testing
   static let method = PaymentMethod(kind: .credit, token: "pm_1")
 
   static func policies(isRatingRequired: Bool = false) -> Policies {
-    Policies(
-      listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic,
-      feedback: FeedbackPolicy(isRatingRequired: isRatingRequired))
+    Fixture.with(RideTests.policies) { $0.feedback.isRatingRequired = isRatingRequired }
   }
 
   /// A ride that ended at `ended`, whose fare was drawn from a card or collected by the driver.
@@ -137,7 +135,7 @@ import Testing
     let refusal = #expect(throws: Refusal.self) { try Self.give(9, on: &ride) }
     #expect(refusal?.reason == .rideNotCompleted)
     let before = ride
-    ride.askForFeedback(FeedbackPolicy(isRatingRequired: true))
+    ride.askForFeedback(Self.policies(isRatingRequired: true).feedback)
     #expect(ride == before)
   }
 

@@ -281,13 +281,13 @@ import Testing
       (4, [10, 15, 20], [1]), (0, [10], []), (1_000, [0, -5, 10, 10], [100]),
     ] as [(Int64, [Int], [Int64])])
   func tips(fare: Int64, percentages: [Int], tips: [Int64]) {
-    let policy = FeedbackPolicy(tipPercentages: percentages)
+    let policy = Fixture.with(FeedbackPolicy()) { $0.tipPercentages = percentages }
     #expect(policy.tippingOptions(for: Fixture.cents(fare)).map(\.minorUnits) == tips)
   }
 
   @Test("What is held is the price and a buffer")
   func hold() throws {
-    let policy = PaymentPolicy(authorizationBufferPercent: 15)
+    let policy = Fixture.with(PaymentPolicy()) { $0.authorizationBufferPercent = 15 }
     #expect(try policy.hold(for: Fixture.cents(905)) == Fixture.cents(1_041))
     #expect(throws: MoneyError.self) { try policy.hold(for: Fixture.cents(Money.limit)) }
   }

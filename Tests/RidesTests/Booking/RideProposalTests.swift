@@ -9,10 +9,11 @@ import Testing
     scheduled: Instant? = nil
   ) -> RideRequest {
     RideRequest(
-      riderIdentifier: RiderIdentifier("rider"), locale: "es_US", pickup: Fixture.downtown,
-      dropOff: Fixture.uptown, selection: OptionSelection(name: option, partySize: partySize),
-      maximumPrice: maximum,
-      scheduledPickup: scheduled.map { RequestedPickup(start: .instant($0), end: nil) })
+      RequestRideIntent(
+        riderIdentifier: RiderIdentifier("rider"), locale: "es_US",
+        pickupLocation: Fixture.downtown, dropOffLocation: Fixture.uptown, rideOptionName: option,
+        maximumPrice: maximum, partySize: partySize,
+        scheduledPickupTime: scheduled.map { RequestedPickup(start: .instant($0), end: nil) }))
   }
 
   private static func quoter(_ scheduling: SchedulingPolicy? = nil) throws -> Quoter {
@@ -48,7 +49,7 @@ import Testing
   @Test("B1: The search for a ride booked ahead begins before its pickup, in a slot of its own")
   func ahead() throws {
     let start = Fixture.now.advanced(bySeconds: 7_200)
-    let scheduling = SchedulingPolicy(dispatchLeadSeconds: 600)
+    let scheduling = Fixture.with(SchedulingPolicy()) { $0.dispatchLeadSeconds = 600 }
     let proposal = try Self.proposal(Self.request(scheduled: start), scheduling)
     #expect(proposal.waitingPlace(Self.identifier, at: Fixture.now) == nil)
     let ride = try proposal.ride(

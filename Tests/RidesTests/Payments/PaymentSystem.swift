@@ -58,7 +58,7 @@ struct PaymentPlay {
     case due, finish, cancel, settle, refund, tip
   }
 
-  static let policy = PaymentPolicy(captureAttempts: 3)
+  static let policy = PaymentPolicy()
   private(set) var account = RideAccount(
     rideIdentifier: RideIdentifier("r1"), currency: Fixture.dollars)
   private(set) var system = PaymentSystem()

@@ -37,7 +37,9 @@ struct RideHistory {
     lines = Self.fare(using: &generator)
     account = RideAccount(rideIdentifier: RideIdentifier("r\(seed)"), currency: Fixture.dollars)
     payments = ScriptedPayments(approvals: .random(in: 4...10, using: &generator))
-    policy = PaymentPolicy(captureAttempts: .random(in: 1...4, using: &generator))
+    policy = Fixture.with(PaymentPolicy()) {
+      $0.captureAttempts = .random(in: 1...4, using: &generator)
+    }
     self.generator = generator
   }
 

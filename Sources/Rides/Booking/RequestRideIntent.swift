@@ -1,7 +1,4 @@
-// Written from Operations/request-ride.toml by Tests/Lab/messages: change that, not this.
-
-import JSON
-package import Rides
+// Written from Messages/Operations/request-ride.toml by Tests/Lab/messages: change that, not this.
 
 /// "Book it": SiriKit's `INRequestRideIntent`.
 package struct RequestRideIntent: Hashable, Sendable {
@@ -67,41 +64,5 @@ package struct RequestRideIntent: Hashable, Sendable {
       quoteIdentifier, maximumPrice, partySize, paymentMethod, scheduledPickupTime,
       requiresWheelchairAccess, extras
     )
-  }
-}
-
-extension RequestRideIntent {
-  init(_ fields: JSONFields) throws(JSONFault) {
-    try fields.refuseStops("waypoints")
-    self.init(
-      riderIdentifier: try fields.rider(),
-      locale: try fields.locale("locale"),
-      pickupLocation: try PlaceCoding.read(try fields.requiredObject("pickupLocation")),
-      dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
-      rideOptionName: try fields.line("rideOptionName", atMost: TextLimit.name),
-      optionIdentifier: try fields.identifier("optionIdentifier").map { ProductKey($0) },
-      quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),
-      maximumPrice: try fields.object("maximumPrice").map(MoneyCoding.amountAboveZero),
-      partySize: try fields.count("partySize"),
-      paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
-      scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupCoding.read),
-      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false,
-      extras: try fields.objects("extras", atMost: 16, ExtraCountCoding.read))
-  }
-
-  func writeMembers(into writer: inout JSONWriter) {
-    writer.member("riderIdentifier", riderIdentifier.rawValue)
-    writer.member("locale", locale)
-    writer.member("rideOptionName", rideOptionName)
-    writer.member("optionIdentifier", optionIdentifier?.rawValue)
-    writer.member("quoteIdentifier", quoteIdentifier)
-    writer.member("maximumPrice", maximumPrice, by: MoneyCoding.write)
-    writer.member("partySize", partySize)
-    writer.member("pickupLocation", pickupLocation, by: PlaceCoding.write)
-    writer.member("dropOffLocation", dropOffLocation, by: PlaceCoding.write)
-    writer.member("paymentMethod", paymentMethod, by: PaymentMethodCoding.writeWhole)
-    writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
-    if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
-    writer.member("extras", each: extras, by: ExtraCountCoding.write)
   }
 }
