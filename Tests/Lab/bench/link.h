@@ -4,7 +4,16 @@
 
 #include <stdint.h>
 
-#include "rabbitmq.h"
+// They moved in version 0.12 of librabbitmq; the former ones warn since then.
+#if __has_include(<rabbitmq-c/amqp.h>)
+#include <rabbitmq-c/amqp.h>
+#include <rabbitmq-c/framing.h>
+#include <rabbitmq-c/tcp_socket.h>
+#else
+#include <amqp.h>
+#include <amqp_framing.h>
+#include <amqp_tcp_socket.h>
+#endif
 
 enum { LINK_CHANNEL = 1, LINK_FRAME_MAX = 131072, LINK_HEARTBEAT_SECONDS = 10 };
 

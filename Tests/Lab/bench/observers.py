@@ -7,6 +7,8 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fleets.broker import channel_at
+
 from .bench import Bench
 from .comparing import Subject, compare
 from .load import BOOK, Extent
@@ -53,7 +55,7 @@ def observing(stage: Stage, observer: str) -> Iterator[None]:
     if observer == "usual":
         yield
         return
-    with stage.channel() as channel:
+    with channel_at(stage.url) as channel:
         channel.queue_declare(OBSERVER, durable=True, arguments={
             "x-queue-type": "quorum" if observer == "quorum" else "classic"})
         channel.queue_bind(OBSERVER, "livery.events", BOOK.events)
@@ -67,13 +69,13 @@ def observing(stage: Stage, observer: str) -> Iterator[None]:
         stopping.set()
         if observer == "slow":
             reader.join()
-        with stage.channel() as channel:
+        with channel_at(stage.url) as channel:
             channel.queue_delete(OBSERVER)
 
 
 def read_slowly(stage: Stage, stopping: threading.Event) -> None:
     """Takes fewer events than there are, so that they pile up."""
-    with stage.channel() as channel:
+    with channel_at(stage.url) as channel:
         while not stopping.wait(0.1):
             for _ in range(SLOW_RATE // 10):
                 channel.basic_get(OBSERVER, auto_ack=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import http.client
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from fleets.fleet import probed
 from fleets.processes import SuiteError
 
 POLL_SECONDS = 0.01
@@ -31,16 +31,7 @@ class Member:
 
     def is_ready(self) -> bool:
         """Whether it answers its probe with 200."""
-        if self.port is None:
-            return True
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
-        try:
-            connection.request("GET", "/readyz")
-            return connection.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            connection.close()
+        return self.port is None or probed("127.0.0.1", self.port) == 200
 
     def last_lines(self) -> str:
         """What it wrote last."""

@@ -12,7 +12,7 @@ FLAGS = ("-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O2")
 PROGRAMS = {
     "calibrate": ("calibrate.c",),
     "floor": ("floor.c", "postgres.c", "sqlite.c", "rows.c", "frames.c", "link.c"),
-    "load": ("load.c", "ledger.c", "watched.c", "requests.c", "frames.c", "bodies.c", "link.c"),
+    "load": ("load.c", "ledger.c", "watched.c", "requests.c", "frames.c", "link.c"),
 }
 
 

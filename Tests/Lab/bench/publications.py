@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from pika.adapters.blocking_connection import BlockingChannel
 
+from fleets.broker import channel_at
+
 from .bodies import Bodies
 from .load import Extent, Kind
 
@@ -42,7 +44,7 @@ def echo_of(stage: Stage, kind: Kind, group: ProcessGroup, lines: Bodies) -> Ech
     asked = replace(kind, name="echo", queue=FLOOR_QUEUE, key=FLOOR_KEY, accepted=("success",))
     if not kind.events:
         return Echo(stage.load(kind, TRIAL, group, lines).figures()["answer_bytes"], asked, lines)
-    with stage.channel() as channel:
+    with channel_at(stage.url) as channel:
         observer = channel.queue_declare("", exclusive=True).method.queue
         channel.queue_bind(observer, "livery.events", "#")
         stage.purge()

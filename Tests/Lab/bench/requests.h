@@ -4,9 +4,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bodies.h"
 #include "frames.h"
 #include "link.h"
+
+// Lines of a file, taken in turn, in which each '%' stands for the number of the request.
+typedef struct {
+  char **lines;
+  size_t count;
+} bodies_t;
 
 typedef struct {
   const char *exchange, *routing_key, *type, *reply_to;
@@ -20,6 +25,8 @@ typedef struct {
   const request_shape *shape;
   frame_writer frames;
 } request_writer;
+
+bodies_t bodies_read(const char *path);
 
 request_writer requests_begin(link_t *link, const request_shape *shape);
 

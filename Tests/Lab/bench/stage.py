@@ -9,9 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pika
-
-from fleets.broker import depths_at
+from fleets.broker import channel_at, depths_at
 from fleets.fleet import free_port
 from fleets.processes import SuiteError, comes_true, end, run, start, wait_until
 from fleets.store import PostgresStore, SQLiteStore, Store
@@ -66,23 +64,14 @@ class Stage:
                      "x-dead-letter-exchange": "livery.dead-letters", "x-dead-letter-routing-key": "list-options"}
         if self.queue_type == "quorum":
             arguments |= {"x-dead-letter-strategy": "at-least-once", "x-delivery-limit": 20}
-        with self.channel() as channel:
+        with channel_at(self.url) as channel:
             channel.queue_declare(FLOOR_QUEUE, durable=True, arguments=arguments)
             for kind in (LIST, VEHICLE):
                 channel.queue_bind(FLOOR_QUEUE, kind.exchange, FLOOR_KEY)
 
-    @contextlib.contextmanager
-    def channel(self) -> Iterator[pika.adapters.blocking_connection.BlockingChannel]:
-        """A channel of a client that is neither floor nor worker."""
-        connection = pika.BlockingConnection(pika.URLParameters(self.url))
-        try:
-            yield connection.channel()
-        finally:
-            connection.close()
-
     def purge(self, queues: Sequence[str] = WORK_QUEUES) -> None:
         """Empties queues: what a measurement left there is no part of the next."""
-        with self.channel() as channel:
+        with channel_at(self.url) as channel:
             for queue in queues:
                 channel.queue_purge(queue)
 
@@ -204,6 +193,6 @@ class Stage:
         """The bodies of bookings, with quotes of now; they are good for five minutes."""
         with self.workers("list-options-worker"):
             self.wait_for_options()
-            with self.channel() as channel:
+            with channel_at(self.url) as channel:
                 quotes = fetch_quotes(channel, bodies.lists(self.trips))
         return bodies.bookings(self.trips, quotes, lambda rider, token: sign_for(rider, token, self.bench.keys))

@@ -31,7 +31,7 @@ the report.
                     run.broker.start()
                 run.fleet.wait_until_ready()
 
-        def also_check(self, run) -> list[str]:   # what else went wrong, in words (probes, exit codes); often nothing
+        def also_check(self, run) -> list[str]:   # what else went wrong, in words (probes, exit codes): `found`
 
     Override `come_to_rest(run)` to wait for work after the traffic is answered, such as payments. Where the
     payment system is the suite's (`payment_system.PaymentSystem`, started by `workers(run)`; its account is in `payment_accounts.py`)

@@ -7,18 +7,17 @@ from typing import Any
 
 import pika
 
+from fleets.broker import DEAD_LETTER_QUEUES
 from fleets.processes import now
 
 from .journal import Journal
-
-QUEUES = tuple(f"livery.{key}.dead-letters" for key in ("list-options", "request-ride", "status-query", "dispatch"))
 
 
 def collect(url: str, path: Path) -> None:
     """Writes a line for each dead letter."""
     journal = Journal(path)
     connection = pika.BlockingConnection(pika.URLParameters(url))
-    for queue in QUEUES:
+    for queue in DEAD_LETTER_QUEUES:
         channel = connection.channel()
         try:
             # Not acknowledged, they go back to their queue with the channel.

@@ -26,6 +26,10 @@ class Scenario(ABC):
     alerts: tuple[str, ...] = ()
     """The alerts of rules.yml that the faults raise."""
 
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        """What else has gone wrong, in words."""
+
     def expected_alerts(self, run: Run) -> tuple[str, ...]:
         """Those that have to fire in this run, which may be too short for some."""
         return self.alerts
@@ -56,8 +60,8 @@ class Scenario(ABC):
         """Waits for work after all traffic is answered; called before the fleet stops."""
 
     def also_check(self, run: Run) -> list[str]:
-        """What else has gone wrong, in words; called when the fleet has stopped and before store and broker do."""
-        return []
+        """What else has gone wrong; called when the fleet has stopped and before store and broker do."""
+        return list(self.found)
 
     def clean_up(self) -> None:
         """Undoes what the scenario did to the machine, when all that it started has ended."""

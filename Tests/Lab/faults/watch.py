@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from fleets.fleet import Fleet, Worker
-from fleets.processes import now
+from fleets.processes import now, state
 
 PAUSE_SECONDS = 0.25
 # A worker that says nothing for so long has hung, where a start of the fleet takes no time.
@@ -76,14 +75,6 @@ class Watch:
         # Nor does one answer that was stopped, and it is not the worker's fault.
         if worker.pid == pid and state(pid) != "T":
             self.looks.append(Look(now(), worker.name, pid, live, ready))
-
-
-def state(pid: int) -> str:
-    """The letter of proc(5) for what a process does; T for one that was stopped."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-    except OSError:
-        return "X"
 
 
 def all_ready(workers: Sequence[Worker]) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pika
+from pika.adapters.blocking_connection import BlockingChannel
 
-from .processes import REPOSITORY, comes_true, run
+from .processes import REPOSITORY, comes_true, run, state
 
 SCRIPT = REPOSITORY / "Tests" / "Lab" / "broker"
 WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", "livery.dispatch")
@@ -44,7 +46,7 @@ class Broker:
         """Ends the node with SIGKILL; its data stay, and `start` brings it back."""
         pid = self.pid
         os.kill(pid, signal.SIGKILL)
-        comes_true(lambda: not alive(pid), 100)
+        comes_true(lambda: state(pid) in "XZ", 100)
         # What is left of it, its name server above all, would keep the ports.
         run([SCRIPT, "stop", self.folder])
 
@@ -80,13 +82,11 @@ class Broker:
 
     def declare(self) -> None:
         """Declares the queues of producer and observer."""
-        connection = pika.BlockingConnection(pika.URLParameters(self.urls[0]))
-        channel = connection.channel()
-        for queue in (RESPONSES, EVENTS, FEED):
-            channel.queue_declare(queue, durable=True, arguments={"x-queue-type": "quorum"})
-        for queue in (EVENTS, FEED):
-            channel.queue_bind(queue, "livery.events", "ride.#")
-        connection.close()
+        with channel_at(self.urls[0]) as channel:
+            for queue in (RESPONSES, EVENTS, FEED):
+                channel.queue_declare(queue, durable=True, arguments={"x-queue-type": "quorum"})
+            for queue in (EVENTS, FEED):
+                channel.queue_bind(queue, "livery.events", "ride.#")
 
     def depths(self, queues: Sequence[str] = WORK_QUEUES) -> dict[str, int]:
         """How many messages are ready in queues; a queue that is not there has -1."""
@@ -124,6 +124,13 @@ def idle_connection(url: str) -> pika.BlockingConnection:
     return pika.BlockingConnection(parameters)
 
 
+@contextmanager
+def channel_at(url: str) -> Iterator[BlockingChannel]:
+    """A channel on a connection of its own, which ends with the block."""
+    with pika.BlockingConnection(pika.URLParameters(url)) as connection:
+        yield connection.channel()
+
+
 def depths_at(url: str, queues: Sequence[str]) -> dict[str, int]:
     """How many messages are ready in queues, as one node reports; a missing queue has -1."""
     connection = pika.BlockingConnection(pika.URLParameters(url))
@@ -141,12 +148,10 @@ def depths_at(url: str, queues: Sequence[str]) -> dict[str, int]:
 
 def counted_at(url: str, queue: str, types: Sequence[str]) -> int:
     """How many of the ready messages of a queue are of some types; they return to it with the connection."""
-    connection = pika.BlockingConnection(pika.URLParameters(url))
-    channel = connection.channel()
     count = 0
-    while (got := channel.basic_get(queue))[0] is not None:
-        count += got[1].type in types
-    connection.close()
+    with channel_at(url) as channel:
+        while (got := channel.basic_get(queue))[0] is not None:
+            count += got[1].type in types
     return count
 
 
@@ -156,11 +161,3 @@ def counts_in(text: str) -> dict[str, int]:
     for name, value in re.findall(r"(messages_[a-z_]+_total)\s*=>\s*(\d+)", text):
         counts[name] = counts.get(name, 0) + int(value)
     return counts
-
-
-def alive(pid: int) -> bool:
-    """Whether there is a process of that number that has not ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

@@ -75,14 +75,7 @@ class Worker:
 
     def probe(self, path: str = "/readyz") -> int | None:
         """The status code of a probe; None when there is no answer."""
-        connection = http.client.HTTPConnection(self.address, self.port, timeout=2)
-        try:
-            connection.request("GET", path)
-            return connection.getresponse().status
-        except (OSError, http.client.HTTPException):
-            return None
-        finally:
-            connection.close()
+        return probed(self.address, self.port, path)
 
 
 class Fleet:
@@ -267,6 +260,18 @@ class Fleet:
                 taken = sample(worker.pid)
                 if taken is not None:
                     worker.samples.append(taken)
+
+
+def probed(address: str, port: int, path: str = "/readyz") -> int | None:
+    """The status code of a probe; None when there is no answer."""
+    connection = http.client.HTTPConnection(address, port, timeout=2)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException):
+        return None
+    finally:
+        connection.close()
 
 
 def free_port() -> int:

@@ -93,6 +93,14 @@ def end(process: subprocess.Popen[bytes], seconds: float = 30) -> int:
     return process.wait()
 
 
+def state(pid: int) -> str:
+    """The letter of proc(5) for what a process does: T when it was stopped, Z when it has ended, X when it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return "X"
+
+
 def sample(pid: int) -> Sample | None:
     """What a process holds now; None when it has ended."""
     try:

@@ -65,7 +65,7 @@ class Queries(Payments):
         for title, query in empty:
             print(f"empty: {title}: {reason(query) or 'unexpected'}: {query}", flush=True)
         unexpected = [query for _, query in empty if not reason(query)]
-        self._found += [f"query without data: {query}" for query in unexpected]
+        self.found += [f"query without data: {query}" for query in unexpected]
         print(f"{len(waiting) - len(empty)} of {len(waiting)} queries returned data, {len(empty) - len(unexpected)} "
               f"had none for a known reason, {len(unexpected)} had none", flush=True)
 

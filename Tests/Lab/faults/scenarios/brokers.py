@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..plan import Options, Plan
 from ..run import Run
 from .outage import Outage
 
@@ -17,10 +16,6 @@ class BrokerOutage(Outage):
     title = "the broker is restarted, killed, and raises its memory alarm"
     alerts = ("LiveryNoWorkerReady", "LiveryBrokerUnseen")
     quick_stores = ("sqlite",)
-
-    def plan(self, options: Options) -> Plan:
-        """The usual fleet."""
-        return Plan(settle_seconds=120)
 
     def act(self, run: Run) -> None:
         """Each round restarts the node and kills it; alarms come between."""

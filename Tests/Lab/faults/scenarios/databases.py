@@ -10,7 +10,6 @@ from fleets.processes import comes_true, run as run_command, wait_until
 from fleets.relay import Relay
 from fleets.store import SCRIPT, PostgresStore, Store, recorded
 
-from ..plan import Options, Plan
 from ..run import Run
 from .outage import RECOVERY_SECONDS, Outage
 
@@ -68,10 +67,7 @@ class PostgresOutage(Outage):
     title = "PostgreSQL killed, restarted, failed over to its standby, locked for 5 s, all connections reset"
     alerts = ("LiveryNoWorkerReady",)
     stores = ("postgres",)
-
-    def plan(self, options: Options) -> Plan:
-        """The usual fleet."""
-        return Plan(rate=120.0, settle_seconds=120)
+    rate = 120.0
 
     def store(self, folder: Path, name: str) -> Store:
         """The pair."""
@@ -126,10 +122,7 @@ class CutOff(Outage):
     name = "cut-off"
     title = "one worker of each kind cut off from PostgreSQL, beside one that is not"
     stores = ("postgres",)
-
-    def plan(self, options: Options) -> Plan:
-        """The usual fleet."""
-        return Plan(rate=120.0, settle_seconds=120)
+    rate = 120.0
 
     def workers(self, run: Run) -> None:
         """The first of each kind has the line."""

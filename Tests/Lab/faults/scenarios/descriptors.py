@@ -26,9 +26,6 @@ class Descriptors(Scenario):
     title = "standard descriptors closed at the start; such workers are killed and stopped"
     quick_stores = ("postgres",)
 
-    def __init__(self) -> None:
-        self._found: list[str] = []
-
     def plan(self, options: Options) -> Plan:
         """Bursts, so that workers end in the middle of a batch."""
         return Plan(rate=150.0, burst_seconds=0.3)
@@ -65,17 +62,13 @@ class Descriptors(Scenario):
             comes_true(lambda: waits(usual) - before[0] >= USUAL_WAITS, run.bound(READY_SECONDS))
             usually, often = waits(usual) - before[0], waits(other) - before[1]
             if often > MOST_WAITS * max(usually, 1):
-                self._found.append(f"idle: {other.name} has waited {often} times while {usual.name} did {usually}")
-
-    def also_check(self, run: Run) -> list[str]:
-        """What was found while the workers ran."""
-        return self._found
+                self.found.append(f"idle: {other.name} has waited {often} times while {usual.name} did {usually}")
 
     def _check_descriptors(self, worker: Worker) -> None:
         for descriptor in CLOSED[worker.kind]:
             target = os.readlink(f"/proc/{worker.pid}/fd/{descriptor}")
             if target != "/dev/null":
-                self._found.append(f"descriptors: {descriptor} of {worker.name} is {target}")
+                self.found.append(f"descriptors: {descriptor} of {worker.name} is {target}")
 
 
 def waits(worker: Worker) -> int:

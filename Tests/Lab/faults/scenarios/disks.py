@@ -9,7 +9,6 @@ from fleets.disk import SmallDisk
 from fleets.processes import run as run_command
 from fleets.store import SCRIPT, PostgresStore, SQLiteStore, Store
 
-from ..plan import Options, Plan
 from ..run import Run
 from .outage import Outage
 
@@ -25,10 +24,7 @@ class DiskOutage(Outage):
     alerts = ("LiveryNoWorkerReady",)
     quick_stores = ("sqlite",)
     needs_root = True
-
-    def plan(self, options: Options) -> Plan:
-        """The usual fleet."""
-        return Plan(rate=120.0, settle_seconds=120)
+    rate = 120.0
 
     def store(self, folder: Path, name: str) -> Store:
         """The store, in the folder where the disk is mounted."""

@@ -10,7 +10,6 @@ from fleets.fleet import Worker
 from fleets.processes import comes_true, now, run as run_command
 from fleets.store import SQLiteStore
 
-from ..plan import Options, Plan
 from ..run import Run
 from .outage import Outage
 
@@ -29,10 +28,6 @@ class SQLiteOutage(Outage):
     alerts = ("LiveryNoWorkerReady", "LiveryRequestsOld")
     stores = ("sqlite",)
     needs_root = True
-
-    def plan(self, options: Options) -> Plan:
-        """Enough to write that there is nearly always a writer."""
-        return Plan(settle_seconds=120)
 
     def act(self, run: Run) -> None:
         """Each in turn."""

@@ -9,7 +9,7 @@ from typing import Any
 import pika
 from pika.adapters.blocking_connection import BlockingChannel
 
-from fleets.broker import Broker, version
+from fleets.broker import Broker, channel_at, version
 from fleets.processes import comes_true, wait_until
 
 from ..checker import Rules
@@ -96,32 +96,26 @@ class Forgery(Outage):
 
     def expire(self, run: Run, name: str, count: int, headers: dict[str, Any]) -> None:
         """Publishes messages that expire at once."""
-        connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
-        channel = connection.channel()
-        channel.confirm_delivery()
-        for number in range(count):
-            channel.basic_publish(EXCHANGE, TYPE, b"{}", pika.BasicProperties(
-                message_id=f"{name}-{number}", headers=headers, expiration="1", delivery_mode=2), mandatory=True)
-        connection.close()
+        with channel_at(run.broker.url) as channel:
+            channel.confirm_delivery()
+            for number in range(count):
+                channel.basic_publish(EXCHANGE, TYPE, b"{}", pika.BasicProperties(
+                    message_id=f"{name}-{number}", headers=headers, expiration="1", delivery_mode=2), mandatory=True)
 
     def mend(self, run: Run) -> None:
         """What an operator does: binds a queue that no forgery names in place of the other one until nothing is stuck,
         and moves to that one what is genuine."""
         with self.outage(run, "bind another queue", RECOVERED):
-            connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
-            channel = connection.channel()
-            channel.queue_declare(RECOVERED, durable=True, arguments={"x-queue-type": "quorum"})
-            channel.queue_bind(RECOVERED, DEAD, FAMILY)
-            channel.queue_unbind(LETTERS, DEAD, FAMILY)
-            connection.close()
+            with channel_at(run.broker.url) as channel:
+                channel.queue_declare(RECOVERED, durable=True, arguments={"x-queue-type": "quorum"})
+                channel.queue_bind(RECOVERED, DEAD, FAMILY)
+                channel.queue_unbind(LETTERS, DEAD, FAMILY)
             if not comes_true(lambda: stuck(run) == 0, run.bound(SECONDS), 0.5):
                 self.found.append(f"mending: {stuck(run)} messages are still stuck in {QUEUE}")
-            connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
-            channel = connection.channel()
-            channel.queue_bind(LETTERS, DEAD, FAMILY)
-            channel.queue_unbind(RECOVERED, DEAD, FAMILY)
-            forged, genuine = move(channel)
-            connection.close()
+            with channel_at(run.broker.url) as channel:
+                channel.queue_bind(LETTERS, DEAD, FAMILY)
+                channel.queue_unbind(RECOVERED, DEAD, FAMILY)
+                forged, genuine = move(channel)
         if (forged, genuine) != (FORGED, GENUINE):
             self.found.append(f"mending: {forged} forged and {genuine} genuine messages came to {RECOVERED} instead of "
                               f"{FORGED} and {GENUINE}")

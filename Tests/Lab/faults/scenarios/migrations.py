@@ -7,7 +7,6 @@ import subprocess
 from fleets.processes import SuiteError, end, now, start, wait_until
 from fleets.store import SCRIPT, PostgresStore
 
-from ..plan import Options, Plan
 from ..run import Run
 from .outage import Outage
 
@@ -23,10 +22,7 @@ class Migration(Outage):
     name = "migration"
     title = "the schema migrated under load, beside a reader whose transaction stays open"
     stores = ("postgres",)
-
-    def plan(self, options: Options) -> Plan:
-        """The usual fleet."""
-        return Plan(rate=120.0, settle_seconds=120)
+    rate = 120.0
 
     def workers(self, run: Run) -> None:
         """Takes the database, which is new, back to before its last step."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pika
-
-from fleets.broker import RESPONSES
+from fleets.broker import RESPONSES, channel_at
 from fleets.processes import SuiteError, now, wait_until
 
 from ..checker import Rules
@@ -85,14 +83,12 @@ class Operator(Outage):
             run.fleet.pause(worker)
         wait_until(lambda: run.broker.depths([queue])[queue] >= DESTROYED, 60, f"{DESTROYED} messages in {queue}")
         with self.outage(run, "purge queue", queue):
-            connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
-            channel = connection.channel()
-            for _ in range(DESTROYED):
-                method, properties, _ = channel.basic_get(queue)
-                if method is not None:
-                    run.nemesis.note_destroyed(properties.correlation_id)
-                    channel.basic_ack(method.delivery_tag)
-            connection.close()
+            with channel_at(run.broker.url) as channel:
+                for _ in range(DESTROYED):
+                    method, properties, _ = channel.basic_get(queue)
+                    if method is not None:
+                        run.nemesis.note_destroyed(properties.correlation_id)
+                        channel.basic_ack(method.delivery_tag)
             for worker in run.workers(f"{kind}-worker"):
                 run.fleet.resume(worker)
             run.pause_traffic()
@@ -103,9 +99,8 @@ class Operator(Outage):
     def delete_exchange(self, run: Run) -> None:
         """That of the events: what waits to be published has to wait until it is there again."""
         with self.outage(run, "delete exchange", "livery.events", unready=run.workers("request-ride-worker")):
-            connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
-            connection.channel().exchange_delete("livery.events")
-            connection.close()
+            with channel_at(run.broker.url) as channel:
+                channel.exchange_delete("livery.events")
             run.nemesis.pause(1, 2 if run.options.quick else 8)
             self.let_be_noticed()
             # Between the exchange and the bindings of observers, nothing may be published: no observer would receive it.

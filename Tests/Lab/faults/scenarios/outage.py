@@ -10,6 +10,7 @@ from fleets.fleet import Worker
 from fleets.cleanup import Cleanup
 from fleets.processes import comes_true, now
 
+from ..plan import Options, Plan
 from ..run import Run
 from ..scenario import Scenario
 from ..watch import SILENT_SECONDS, Watch, all_ready
@@ -23,8 +24,10 @@ class Outage(Scenario):
     """Besides what every run is checked for: workers stay alive, say that they are not ready while what they need is
     away, and are ready again by themselves."""
 
+    rate = 150.0
+
     def __init__(self) -> None:
-        self.found: list[str] = []
+        super().__init__()
         self._noticing: tuple[Sequence[Worker], float, float] = ((), 0.0, 0.0)
         self._cleanup: Cleanup | None = None
 
@@ -35,9 +38,12 @@ class Outage(Scenario):
             self._cleanup = Cleanup()
         return self._cleanup
 
+    def plan(self, options: Options) -> Plan:
+        """The usual fleet."""
+        return Plan(rate=self.rate, settle_seconds=120)
+
     def disturb(self, run: Run) -> None:
         """Looks at the probes while it disturbs."""
-        self.found = []
         watch = self.watch = Watch(run.fleet, run.bound(SILENT_SECONDS))
         watch.start()
         try:
@@ -82,10 +88,6 @@ class Outage(Scenario):
         comes_true(lambda: all(depth <= BACKLOG for depth in run.broker.depths().values()),
                    run.bound(RECOVERY_SECONDS), 0.2)
         run.wait_for_traffic(int(run.plan.rate / 2))
-
-    def also_check(self, run: Run) -> list[str]:
-        """The answers of the probes."""
-        return list(self.found)
 
     def clean_up(self) -> None:
         """Undoes what was done to the machine."""

@@ -38,8 +38,8 @@ class Payments(Scenario):
     quick_stores = ("sqlite",)
 
     def __init__(self) -> None:
+        super().__init__()
         self._payments: PaymentSystem | None = None
-        self._found: list[str] = []
 
     def expected_alerts(self, run: Run) -> tuple[str, ...]:
         """A quick run may be too short for a declined refund."""
@@ -90,13 +90,13 @@ class Payments(Scenario):
         if not comes_true(rests, run.bound(REST_SECONDS), 0.3):
             open_rides = run.store.rows("SELECT ride_identifier FROM rides WHERE phase = 'completed' "
                                         "AND due_at IS NOT NULL ORDER BY due_at")
-            self._found.append(f"rest: {len(open_rides)} rides that have ended still await something after "
+            self.found.append(f"rest: {len(open_rides)} rides that have ended still await something after "
                                f"{run.bound(REST_SECONDS):.0f} s: {[row[0] for row in open_rides[:5]]}")
         self._system.stop()
 
     def also_check(self, run: Run) -> list[str]:
         """Whether it came to rest, and whether there was anything at stake."""
-        return self._found + [f"vacuous: expected at least {LEAST[kind]} of {kind}, there are {count}"
+        return self.found + [f"vacuous: expected at least {LEAST[kind]} of {kind}, there are {count}"
                               for kind, count in self._missing(run).items()]
 
     @staticmethod

@@ -49,7 +49,7 @@ class Rotation(Scenario):
     quick_stores = ("postgres",)
 
     def __init__(self) -> None:
-        self.found: list[str] = []
+        super().__init__()
         self.quotes: list[dict[str, object]] = []
 
     def plan(self, options: Options) -> Plan:
@@ -62,7 +62,6 @@ class Rotation(Scenario):
 
     def workers(self, run: Run) -> None:
         """Users with the first secrets, and workers that read these from files."""
-        self.found = []
         self.secrets = run.folder / "secrets"
         self.secrets.mkdir()
         run.broker.ctl("add_user", USER, OLD)
@@ -221,10 +220,6 @@ class Rotation(Scenario):
                                      "partySize": 1, "paymentMethod": {"type": "applePay"}}}
                     for number, quote in enumerate(quotes)]
         return [answer["error"]["reason"] for answer in run.fleet.send(requests) if "error" in answer]
-
-    def also_check(self, run: Run) -> list[str]:
-        """What was refused."""
-        return list(self.found)
 
 
 def closes_all(broker: Broker) -> bool:

@@ -79,9 +79,6 @@ class StopLocked(LongStop):
     title = "SIGSTOP of a worker within its transaction for three heartbeats"
     quick_stores = ("postgres",)
 
-    def __init__(self) -> None:
-        self._found: list[str] = []
-
     def plan(self, options: Options) -> Plan:
         """Much to write, so that a worker is soon caught writing; a worker that waits for the lock answers late."""
         return Plan(rate=200.0, burst_seconds=0.3, settle_seconds=120)
@@ -103,14 +100,10 @@ class StopLocked(LongStop):
                 # A file's lock is its process's until it ends; a server releases the locks of an idle client.
                 seconds = run.bound(LOCK_SECONDS)
                 if run.store.name == "postgres" and not comes_true(lambda: not is_locked(run), seconds, 0.5):
-                    self._found.append(f"locks: the server has left them to {worker.name}, which is stopped")
+                    self.found.append(f"locks: the server has left them to {worker.name}, which is stopped")
                 run.fleet.resume(worker)
             run.fleet.wait_until_ready(90)
             run.wait_for_traffic(300)
-
-    def also_check(self, run: Run) -> list[str]:
-        """Whether a stopped worker kept others waiting for ever."""
-        return self._found
 
     def _catch(self, run: Run, worker: Worker) -> None:
         """Stops a worker again and again until it is stopped with a lock."""
