@@ -83,6 +83,7 @@ extension ServiceArea {
     let periods = products.enumerated().flatMap { number, product in
       hidden("products[\(number)].tariff.periods", product.tariff.periods) { first, other in
         (first.hours ?? other.hours) == other.hours
+          && (first.hours == nil || first.counts == other.counts)
           && (first.occasion == .anywhere || first.occasion == other.occasion)
       }
     }
