@@ -26,15 +26,20 @@ package struct CataloguePaths {
   /// The path of the key that makes a line of a fare, such as
   /// `serviceAreas[0].products[2].tariff.base`; in a folder the name of the file comes first.
   package func path(of rule: FareRule, in fare: FareExplanation) -> String {
+    path(of: rule, in: fare, period: fare.period)
+  }
+
+  /// The same by a period of the tariff; nil is the tariff.
+  package func path(of rule: FareRule, in fare: FareExplanation, period: Int?) -> String {
     guard areas.indices.contains(fare.area) else { return "" }
     let area = areas[fare.area].path
     let product = "\(area).products[\(fare.product)]"
     return switch rule {
-    case .base: tariffKey(["base"], fare)
-    case .distance: tariffKey(["perMile", "perKilometre", "distance"], fare)
-    case .time: tariffKey(["perMinute", "time"], fare)
-    case .minimumFare: tariffKey(["minimumFare"], fare)
-    case .maximumFare: tariffKey(["maximumFare"], fare)
+    case .base: tariffKey(["base"], fare, period)
+    case .distance: tariffKey(["perMile", "perKilometre", "distance"], fare, period)
+    case .time: tariffKey(["perMinute", "time"], fare, period)
+    case .minimumFare: tariffKey(["minimumFare"], fare, period)
+    case .maximumFare: tariffKey(["maximumFare"], fare, period)
     case .surcharge(let index): "\(product).tariff.surcharges[\(index)]"
     case .tier(let index): "\(product).pricing.tiers[\(index)]"
     case .charge(let index): "\(area).charges[\(index)]"
@@ -47,11 +52,11 @@ package struct CataloguePaths {
 
   /// The first of the keys in the period that holds, else in the tariff, whose keys a period keeps
   /// where it leaves them out.
-  private func tariffKey(_ keys: [String], _ fare: FareExplanation) -> String {
+  private func tariffKey(_ keys: [String], _ fare: FareExplanation, _ number: Int?) -> String {
     let area = areas[fare.area]
     let tariff = area.value?["products"]?[fare.product]?["tariff"]
     let path = "\(area.path).products[\(fare.product)].tariff"
-    if let index = fare.period, let period = tariff?["periods"]?[index],
+    if let index = number, let period = tariff?["periods"]?[index],
       let key = keys.first(where: period.has)
     {
       return "\(path).periods[\(index)].\(key)"

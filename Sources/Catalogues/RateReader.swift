@@ -64,14 +64,16 @@ struct RateReader {
 extension Node {
   /// The prices of certain hours and places; those that it leaves out are the tariff's.
   func period(_ context: AreaContext, otherwise own: TariffPeriod) -> TariffPeriod {
-    let fields = fields(["hours"] + Self.occasionKeys + RateReader.keys)
+    let fields = fields(["hours", "counts"] + Self.occasionKeys + RateReader.keys)
     let currency = context.currency
     let occasion = occasion(fields, context)
     if occasion == .anywhere, fields("hours").isAbsent {
       fields("hours").report("expected hours or zones; without them it would hold always")
     }
     return TariffPeriod(
-      hours: fields("hours").ifPresent.map(context.hours.hours), occasion: occasion,
+      hours: fields("hours").ifPresent.map(context.hours.hours),
+      counts: fields("counts").ifPresent?.choice(TariffPeriod.Moment.self, standIn: .pickup)
+        ?? .pickup, occasion: occasion,
       base: fields("base").ifPresent?.money(currency) ?? own.base,
       rates: RateReader(fields: fields, currency: currency, otherwise: own.rates).rates,
       minimumFare: fields("minimumFare").ifPresent?.money(currency) ?? own.minimumFare,

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Tariffs of ordinances in catalogue files") struct TariffTests {
   /// The catalogue of Chicago with another tariff for the taxi.
-  private static func decode(_ tariff: String) throws -> Tariff {
+  static func decode(_ tariff: String) throws -> Tariff {
     let catalogue = try CatalogueFile.decode(Array(try text(tariff).utf8), name: "test")
     let products = try #require(catalogue.serviceAreas.first).products
     return try #require(products.first { $0.key.rawValue == "taxi" }).tariff
   }
 
-  private static func text(_ tariff: String) throws -> String {
+  static func text(_ tariff: String) throws -> String {
     let all = try CatalogueFileTests.text()
     let product = try #require(all.range(of: "\"key\": \"taxi\""))
     let start = try #require(

@@ -58,13 +58,16 @@ struct RandomRides {
   /// The way of a ride.
   mutating func way(of ride: RideIdentifier) -> DrivenWay {
     func amount() -> Double { Double(number(0...9_999)) / 8 }
-    let sections = (0...number(0...2)).map { _ in
-      DrivenWay.Section(
-        fromMetres: amount(), slowBelow: amount(), metres: amount(), slowMetres: amount(),
-        slowSeconds: amount())
+    func sections() -> [DrivenWay.Section] {
+      (0...number(0...2)).map { _ in
+        DrivenWay.Section(
+          fromMetres: amount(), slowBelow: amount(), metres: amount(), slowMetres: amount(),
+          slowSeconds: amount())
+      }
     }
     var way = DrivenWay(
-      ride: ride, circuity: amount(), freeSecondsPerStop: amount(), sections: sections,
+      ride: ride, circuity: amount(), freeSecondsPerStop: amount(), sections: sections(),
+      later: (0..<number(0...2)).map { _ in DrivenWay.Leg(at: moment(), sections: sections()) },
       from: coordinate(), at: moment())
     (way.positions, way.metresByPosition, way.longestGap) = (number(0...99), amount(), amount())
     (way.standingSeconds, way.last, way.odometer) = (amount(), coordinate(), maybe { _ in 7.5 })
@@ -96,6 +99,10 @@ struct RandomRides {
     if chance() {
       agreed.meter = AgreedFare.Meter(
         rates: RandomRates.card(in: dollars(0).currency, using: &random),
+        changes: many(2) {
+          RateChange(
+            at: $0.moment(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
+        },
         minimumFare: maybe { $0.price() }, maximumFare: maybe { $0.price() },
         titles: AgreedFare.Meter.Titles(
           distance: anyText(), time: anyText(), minimumFare: anyText(),

@@ -112,6 +112,42 @@ import Testing
           + "rounded to the nearest 0.01\n"))
   }
 
+  @Test("Of a ride whose rates change each part has its time, its key and its words")
+  func parts() throws {
+    let file = Self.catalogues.appending(path: "chicago.json")
+    let text = try String(contentsOf: file, encoding: .utf8).replacing(
+      #""perMile": "2.10""#,
+      with: #""periods": [{ "counts": "ride", "hours": [{ "from": "12:10", "to": "13:00" }], "#
+        + #""perMile": "4.20" }], "perMile": "2.10""#)
+    let bytes = Array(text.utf8)
+    let catalogue = try CatalogueFile.decode(bytes, name: "test")
+    #expect(catalogue.summary.contains { $0.contains("-13:00, by each moment of the ride, base") })
+    let fare = try Quoter(
+      catalogue: catalogue, routing: StatedRouting(route: Route(metres: 10_000, seconds: 1_200))
+    ).explanation(
+      of: OptionSelection(name: nil, optionIdentifier: ProductKey("suv"), partySize: 1),
+      for: Trip(
+        pickup: Place(coordinate: try #require(Coordinate(latitude: 41.8676, longitude: -87.6147))),
+        dropOff: Place(
+          coordinate: try #require(Coordinate(latitude: 41.9786, longitude: -87.9047)))),
+      locale: nil, supply: Supply(takenAt: Self.noon, entries: []), at: Self.noon)
+    let reasons = FareReasons(catalogue: catalogue, paths: CataloguePaths(.file(bytes)))
+    let says = Dictionary(
+      fare.lines.map { ($0.rule, reasons.reason(of: $0, in: fare).text) }
+    ) { first, _ in first }
+    let tariff = "serviceAreas[0].products[2].tariff"
+    #expect(
+      says[.distance]
+        == "\(tariff).perMile: 5000 m, 2.10 for each mile; from 12:10 by "
+        + "\(tariff).periods[0].perMile: 5000 m, 4.20 for each mile")
+    #expect(
+      says[.time]
+        == "\(tariff).perMinute: 600 s, 0.35 for each minute; from 12:10 by "
+        + "\(tariff).perMinute: 600 s, 0.35 for each minute")
+  }
+
+  private static let noon = Instant(seconds: 1_795_284_000)  // 12:00 in Chicago
+
   @Test("As JSON each line has its rule, and beside a file it is refused")
   func json() {
     let (_, output) = Self.run(

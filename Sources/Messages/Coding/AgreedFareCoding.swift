@@ -52,6 +52,14 @@ enum AgreedFareCoding {
     writer.member("minimumFareTitle", meter.titles.minimumFare)
     writer.amount("maximumFare", meter.maximumFare)
     writer.member("maximumFareTitle", meter.titles.maximumFare)
+    writer.member("changes", each: meter.changes, by: write)
+    writer.endObject()
+  }
+
+  private static func write(_ change: RateChange, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("at", change.at)
+    RateCardCoding.write(change.rates, into: &writer) { _ in }
     writer.endObject()
   }
 
@@ -99,8 +107,15 @@ enum AgreedFareCoding {
   private static func meter(
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> AgreedFare.Meter {
+    let change = { (elements: inout JSONElements) throws(JSONFault) in
+      let fields = try elements.object()
+      return RateChange(
+        at: try fields.requiredInstant("at"),
+        rates: try RateCardCoding.read(fields, currency: currency))
+    }
     return AgreedFare.Meter(
       rates: try RateCardCoding.read(fields, currency: currency),
+      changes: try fields.array("changes", change) ?? [],
       minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
       maximumFare: try MoneyCoding.amount("maximumFare", in: currency, of: fields),
       titles: AgreedFare.Meter.Titles(

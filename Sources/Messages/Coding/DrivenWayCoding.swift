@@ -21,6 +21,7 @@ package enum DrivenWayCoding {
     writer.member("circuity", way.circuity)
     if way.freeSecondsPerStop > 0 { writer.member("freeSecondsPerStop", way.freeSecondsPerStop) }
     writer.member("sections", each: way.sections, by: write)
+    writer.member("later", each: way.later, by: write)
     writer.member("positions", way.positions)
     writer.member("metresByPosition", way.metresByPosition)
     writer.member("longestGap", way.longestGap)
@@ -35,6 +36,13 @@ package enum DrivenWayCoding {
   private static func write(_ place: Coordinate, into writer: inout JSONWriter) {
     writer.beginObject()
     CoordinateCoding.write(place, into: &writer)
+    writer.endObject()
+  }
+
+  private static func write(_ leg: DrivenWay.Leg, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("at", leg.at)
+    writer.member("sections", each: leg.sections, by: write)
     writer.endObject()
   }
 
@@ -53,12 +61,12 @@ package enum DrivenWayCoding {
   }
 
   static func read(_ fields: JSONFields) throws(JSONFault) -> DrivenWay {
-    let sections = try fields.require("sections", try fields.array("sections", section))
-    guard !sections.isEmpty else { throw fields.missing("sections") }
     var way = DrivenWay(
       ride: RideIdentifier(try fields.requiredStoredText("rideIdentifier")),
       circuity: try amount("circuity", of: fields),
-      freeSecondsPerStop: try amount("freeSecondsPerStop", of: fields), sections: sections,
+      freeSecondsPerStop: try amount("freeSecondsPerStop", of: fields),
+      sections: try sections(of: fields),
+      later: try fields.array("later", leg) ?? [],
       from: try CoordinateCoding.read(try fields.requiredObject("anchor")),
       at: try fields.requiredInstant("at"))
     way.positions = try fields.requiredCount("positions")
@@ -68,6 +76,19 @@ package enum DrivenWayCoding {
     way.last = try CoordinateCoding.read(try fields.requiredObject("last"))
     way.odometer = try fields.number("odometer")
     return way
+  }
+
+  private static func sections(
+    of fields: JSONFields
+  ) throws(JSONFault) -> [DrivenWay.Section] {
+    let sections = try fields.require("sections", try fields.array("sections", section))
+    guard !sections.isEmpty else { throw fields.missing("sections") }
+    return sections
+  }
+
+  private static func leg(_ elements: inout JSONElements) throws(JSONFault) -> DrivenWay.Leg {
+    let fields = try elements.object()
+    return DrivenWay.Leg(at: try fields.requiredInstant("at"), sections: try sections(of: fields))
   }
 
   private static func section(

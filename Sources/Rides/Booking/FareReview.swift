@@ -97,19 +97,18 @@ extension Quoter {
       metres: Tariff.meterLimitMetres, seconds: Tariff.meterLimitSeconds)
   }
 
-  /// The booked tariff for a distance and a time; nil without rates, or beyond the range of money.
+  /// The booked tariff for a distance and a time by its dearest rates; nil without rates, or
+  /// beyond the range of money.
   ///
   /// More than five parameters: the first three are what the callers know of the booking.
   private func tariff(
     of ride: Ride, _ agreed: AgreedFare, _ booked: [RideAccount.BilledLine], metres: Double,
     seconds: Double
   ) -> Money? {
-    guard let meter = agreed.meter, agreed.hasRates,
-      let lines = try? meter.lines(
-        fixed: booked.map(\.item),
-        over: Route(metres: metres, seconds: seconds, slowSeconds: seconds))
-    else { return nil }
-    return lines.map(\.price).sum(in: ride.account.currency)
+    guard let meter = agreed.meter, agreed.hasRates else { return nil }
+    return try? meter.mostFare(
+      fixed: booked.map(\.item),
+      over: Route(metres: metres, seconds: seconds, slowSeconds: seconds))
   }
 
   /// Why the way of a ride is not known as far as its end; nil where it is.

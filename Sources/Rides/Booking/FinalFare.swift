@@ -69,7 +69,7 @@ extension Quoter {
     let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
     guard
       let lines = try? agreed.meter?.lines(
-        fixed: fixed, over: way, seconds: ride.tripSeconds ?? 0)
+        fixed: fixed, over: way, from: ride.tripStart, seconds: ride.tripSeconds ?? 0)
     else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
@@ -81,15 +81,19 @@ extension Quoter {
   /// - Parameter fix: The newest plausible position of the vehicle.
   package func drivenWay(of ride: Ride, from fix: Fix?) -> DrivenWay? {
     guard ride.status.rideOption.usesMeteredFare, let startedAt = ride.startedAt,
-      let rates = agreedFare(of: ride).agreed.meter?.rates
+      let meter = agreedFare(of: ride).agreed.meter
     else { return nil }
     let place = fix.flatMap { fix in
       fix.isOf(startedAt, policies(of: ride).positions) ? fix.location : nil
     }
+    let rates = meter.rideRates.card(at: startedAt)
     return DrivenWay(
       ride: ride.status.rideIdentifier,
       circuity: pricedArea(of: ride)?.area.travel.circuity ?? 1,
       freeSecondsPerStop: rates.time.freeSecondsPerStop, sections: rates.sections,
+      later: meter.changes.filter { $0.at > startedAt }.map {
+        DrivenWay.Leg(at: $0.at, sections: $0.rates.sections)
+      },
       from: place ?? ride.status.pickupLocation.coordinate, at: startedAt)
   }
 
@@ -113,7 +117,8 @@ extension Quoter {
       route.seconds = seconds
     }
     let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
-    guard let lines = try? meter.lines(fixed: fixed, over: route) else { return nil }
+    guard let lines = try? meter.lines(fixed: fixed, over: route, from: ride.tripStart)
+    else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
       + placeCharges(of: ride, agreed, on: fare)
@@ -280,6 +285,9 @@ extension AgreedFare {
 }
 
 extension Ride {
+  /// When the trip began, or is to begin.
+  var tripStart: Instant { startedAt ?? status.scheduledPickupTime?.start ?? createdAt }
+
   /// How long the rider was aboard; nil where it was not reported.
   var tripSeconds: Double? {
     guard let startedAt, let endedAt, endedAt >= startedAt else { return nil }

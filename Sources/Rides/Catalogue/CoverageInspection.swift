@@ -96,7 +96,9 @@ extension ServiceArea {
     }
     let periods = products.enumerated().flatMap { number, product in
       hidden("products[\(number)].tariff.periods", product.tariff.periods) { first, other in
-        (first.hours ?? other.hours) == other.hours && first.occasion.covers(other.occasion)
+        (first.hours ?? other.hours) == other.hours
+          && (first.hours == nil || first.counts == other.counts)
+          && first.occasion.covers(other.occasion)
       }
     }
     return periods

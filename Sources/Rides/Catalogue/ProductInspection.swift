@@ -33,6 +33,7 @@ extension CatalogueInspection {
     inspect(amount: tariff.base, area, "\(path).base")
     inspect(tariff.rates, area, path)
     inspect(tariff.minimumFare, tariff.maximumFare, area, path)
+    inspectMoments(of: tariff, path)
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
       if let hours = period.hours { inspect(hours, "\(periodPath).hours") }
@@ -69,6 +70,33 @@ extension CatalogueInspection {
       maximum.minorUnits >= minimum?.minorUnits ?? 0, "\(path).maximumFare",
       "expected at least the minimum fare")
   }
+
+  /// Reports periods that count the ride and could not follow one another in one.
+  private mutating func inspectMoments(of tariff: Tariff, _ path: String) {
+    guard tariff.periods.contains(where: { $0.counts == .ride }) else { return }
+    for (index, period) in tariff.periods.enumerated() {
+      let periodPath = "\(path).periods[\(index)]"
+      check(
+        period.counts == .pickup || period.hours != nil, "\(periodPath).counts",
+        "expected hours beside \"ride\", since only they begin and end within a ride")
+      let (rates, own) = (period.rates, tariff.rates)
+      let expected = "those of the tariff, since both may count one ride"
+      check(rates.steps == own.steps, "\(periodPath).steps", "expected \(expected)")
+      check(rates.rounding == own.rounding, "\(periodPath).rounding", "expected \(expected)")
+      check(
+        rates.time.onlyWhenSlow == own.time.onlyWhenSlow
+          && rates.time.freeSecondsPerStop == own.time.freeSecondsPerStop, "\(periodPath).time",
+        "expected onlyWhenSlow and freeSecondsPerStop to be \(expected)")
+    }
+    let turns = tariff.rideTurns.count
+    check(
+      turns <= Self.mostTurns, "\(path).periods",
+      "expected at most \(Self.mostTurns) times of day at which rates change within a ride, "
+        + "came \(turns)")
+  }
+
+  /// Each change of a day is stored with a ride.
+  private static let mostTurns = 12
 
   /// Tiers start at one, ascend, touch, never overlap, and end at the vehicle's capacity.
   private mutating func inspect(

@@ -120,8 +120,9 @@ extension ServiceArea {
       }
     }
     let periods = products.enumerated().flatMap { number, product in
+      // A ride may last beyond the hours in which its product is sold.
       timed("products[\(number)].tariff.periods", product.tariff.periods) {
-        RuleScope(hours: $0.hours, products: [product.key])
+        RuleScope(hours: $0.counts == .ride ? nil : $0.hours, products: [product.key])
       }
     }
     return timed("products", products) { RuleScope(hours: $0.hours, products: [$0.key]) }

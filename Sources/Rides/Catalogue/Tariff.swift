@@ -48,8 +48,17 @@ package struct Tariff: Hashable, Sendable {
 
 /// The prices of a tariff at certain times and places, such as at night or to an airport.
 package struct TariffPeriod: Hashable, Sendable {
-  /// Nil is always; what counts is the time of the pickup.
+  /// The time that has to be within its hours.
+  package enum Moment: String, Hashable, Sendable, CaseIterable {
+    /// That of the pickup, for the whole ride.
+    case pickup
+    /// Each moment of the ride, for the rates alone (rule M16).
+    case ride
+  }
+
+  /// Nil is always.
   package var hours: OperatingHours?
+  package var counts: Moment
   package var occasion: FareCharge.Occasion
   package var base: Money
   package var rates: RateCard
@@ -57,10 +66,11 @@ package struct TariffPeriod: Hashable, Sendable {
   package var maximumFare: Money?
 
   package init(
-    hours: OperatingHours?, occasion: FareCharge.Occasion = .anywhere, base: Money,
-    rates: RateCard, minimumFare: Money? = nil, maximumFare: Money? = nil
+    hours: OperatingHours?, counts: Moment = .pickup, occasion: FareCharge.Occasion = .anywhere,
+    base: Money, rates: RateCard, minimumFare: Money? = nil, maximumFare: Money? = nil
   ) {
     self.hours = hours
+    self.counts = counts
     self.occasion = occasion
     self.base = base
     self.rates = rates
@@ -71,6 +81,19 @@ package struct TariffPeriod: Hashable, Sendable {
   /// Whether it has the prices of a trip.
   func applies(to trip: Trip, at time: LocalMoment) -> Bool {
     time.isWithin(hours) && occasion.contains(trip)
+  }
+}
+
+extension Tariff {
+  /// Its own prices, which hold where those of no period do.
+  var otherwise: TariffPeriod {
+    TariffPeriod(
+      hours: nil, base: base, rates: rates, minimumFare: minimumFare, maximumFare: maximumFare)
+  }
+
+  /// The minutes of a day at which rates may change within a ride, ascending.
+  var rideTurns: [Int] {
+    Set(periods.filter { $0.counts == .ride }.flatMap { $0.hours?.turns ?? [] }).sorted()
   }
 }
 

@@ -29,6 +29,18 @@ package struct DrivenWay: Hashable, Sendable {
     }
   }
 
+  /// What was driven since other rates took over.
+  package struct Leg: Hashable, Sendable {
+    package var at: Instant
+    /// One at least.
+    package var sections: [Section]
+
+    package init(at: Instant, sections: [Section]) {
+      self.at = at
+      self.sections = sections
+    }
+  }
+
   package let ride: RideIdentifier
   /// How much longer than a line the streets between two distant positions are.
   package let circuity: Double
@@ -36,6 +48,8 @@ package struct DrivenWay: Hashable, Sendable {
   package let freeSecondsPerStop: Double
   /// One at least; the first begins at 0.
   package var sections: [Section]
+  /// Ascending; the sections before are those until the first.
+  package var later: [Leg]
   /// How many positions have been added.
   package var positions = 0
   /// What all metres would be by the positions alone.
@@ -56,26 +70,33 @@ package struct DrivenWay: Hashable, Sendable {
   /// More than five parameters: it only stores them.
   package init(
     ride: RideIdentifier, circuity: Double, freeSecondsPerStop: Double, sections: [Section],
-    from place: Coordinate, at: Instant
+    later: [Leg] = [], from place: Coordinate, at: Instant
   ) {
     self.ride = ride
     self.circuity = circuity
     self.freeSecondsPerStop = freeSecondsPerStop
     self.sections = sections
+    self.later = later
     anchor = place
     last = place
     self.at = at
   }
 
   /// All metres.
-  package var metres: Double { sections.reduce(0) { $0 + $1.metres + $1.slowMetres } }
+  package var metres: Double {
+    later.reduce(sections.metres) { $0 + $1.sections.metres }
+  }
 
   /// The way as it would be without an odometer, by which its readings are judged.
   package var byPosition: DrivenWay {
     let metres = metres
     guard metres > 0 else { return self }
     var way = self
-    for index in sections.indices { way.sections[index].metres *= metresByPosition / metres }
+    let share = metresByPosition / metres
+    for index in sections.indices { way.sections[index].metres *= share }
+    for leg in later.indices {
+      for index in later[leg].sections.indices { way.later[leg].sections[index].metres *= share }
+    }
     return way
   }
 
@@ -111,7 +132,7 @@ package struct DrivenWay: Hashable, Sendable {
     let streets = line < Self.leastMetres ? 0 : streets(along: line)
     if streets > 0 { anchor = last }
     metresByPosition += streets
-    count(measured ?? streets, in: seconds, at: (measured ?? hop) / seconds)
+    count(measured ?? streets, from: known.fix.at, in: seconds, at: (measured ?? hop) / seconds)
   }
 
   /// The probable way through the streets: near positions show it, of distant ones only the line is
@@ -120,16 +141,55 @@ package struct DrivenWay: Hashable, Sendable {
     line * (1 + (circuity - 1) * min(1, line / Self.unknownMetres))
   }
 
-  private mutating func count(_ metres: Double, in seconds: Double, at speed: Double) {
-    let driven = self.metres
-    let index = sections.lastIndex { $0.fromMetres <= driven } ?? 0
-    guard sections[index].slowBelow > 0, metres == 0 || speed < sections[index].slowBelow else {
-      standingSeconds = 0
-      return sections[index].metres += metres
+  /// Counts the way from an instant on by the legs that it crosses, in proportion to time.
+  private mutating func count(
+    _ metres: Double, from start: Instant, in seconds: Double, at speed: Double
+  ) {
+    var (leg, from) = (Int?.none, 0.0)
+    for index in later.indices {
+      let second = start.seconds(to: later[index].at)
+      guard second < seconds else { break }
+      if second > from {
+        count(metres * (second - from) / seconds, in: second - from, at: speed, leg: leg)
+        from = second
+      }
+      leg = index
     }
-    let before = max(0, standingSeconds - freeSecondsPerStop)
+    let rest = from > 0 ? metres * (seconds - from) / seconds : metres
+    count(rest, in: seconds - from, at: speed, leg: leg)
+  }
+
+  private mutating func count(
+    _ metres: Double, in seconds: Double, at speed: Double, leg: Int?
+  ) {
+    let driven = self.metres
+    guard let leg else {
+      return sections.count(
+        metres, in: seconds, at: speed, after: driven, &standingSeconds, freeSecondsPerStop)
+    }
+    later[leg].sections.count(
+      metres, in: seconds, at: speed, after: driven, &standingSeconds, freeSecondsPerStop)
+  }
+}
+
+extension [DrivenWay.Section] {
+  fileprivate var metres: Double { reduce(0) { $0 + $1.metres + $1.slowMetres } }
+
+  /// Counts a stretch in the section of the distance that was driven before.
+  ///
+  /// More than five parameters: what a stretch is, and how long the vehicle has stood.
+  fileprivate mutating func count(
+    _ metres: Double, in seconds: Double, at speed: Double, after driven: Double,
+    _ standingSeconds: inout Double, _ freeSecondsPerStop: Double
+  ) {
+    let index = lastIndex { $0.fromMetres <= driven } ?? 0
+    guard self[index].slowBelow > 0, metres == 0 || speed < self[index].slowBelow else {
+      standingSeconds = 0
+      return self[index].metres += metres
+    }
+    let before = Swift.max(0, standingSeconds - freeSecondsPerStop)
     standingSeconds += seconds
-    sections[index].slowSeconds += max(0, standingSeconds - freeSecondsPerStop) - before
-    sections[index].slowMetres += metres
+    self[index].slowSeconds += Swift.max(0, standingSeconds - freeSecondsPerStop) - before
+    self[index].slowMetres += metres
   }
 }

@@ -61,15 +61,19 @@ package struct AgreedFare: Hashable, Sendable {
   /// The rates of a meter, for a ride without a meter reading.
   package struct Meter: Hashable, Sendable {
     package var rates: RateCard
+    /// Those that take over within the ride, ascending: of the 24 hours from the booked pickup on.
+    package var changes: [RateChange]
     package var minimumFare: Money?
     package var maximumFare: Money?
     /// Of the lines for distance, time, and the differences to the lowest and the highest fare.
     package var titles: Titles
 
     package init(
-      rates: RateCard, minimumFare: Money?, maximumFare: Money? = nil, titles: Titles
+      rates: RateCard, changes: [RateChange] = [], minimumFare: Money?, maximumFare: Money? = nil,
+      titles: Titles
     ) {
       self.rates = rates
+      self.changes = changes
       self.minimumFare = minimumFare
       self.maximumFare = maximumFare
       self.titles = titles
@@ -109,7 +113,8 @@ package struct AgreedFare: Hashable, Sendable {
     }
     guard product.isMetered else { return }
     meter = Meter(
-      rates: prices.rates, minimumFare: prices.minimumFare, maximumFare: prices.maximumFare,
+      rates: prices.rates, changes: prices.changes, minimumFare: prices.minimumFare,
+      maximumFare: prices.maximumFare,
       titles: Meter.Titles(
         distance: forms.all[texts.distance].title, time: forms.all[texts.time].title,
         minimumFare: forms.all[texts.minimumFare].title,
@@ -118,7 +123,7 @@ package struct AgreedFare: Hashable, Sendable {
 
   /// Whether a meter counts distance or time.
   var hasRates: Bool {
-    meter?.rates.hasRates ?? false
+    meter?.cards.contains(where: \.hasRates) ?? false
   }
 }
 
@@ -136,22 +141,38 @@ extension AgreedFare.Waiting {
 }
 
 extension AgreedFare.Meter {
+  /// All rates that may count.
+  var cards: [RateCard] { [rates] + changes.map(\.rates) }
+
+  /// The rates of a ride.
+  var rideRates: RideRates { RideRates(first: rates, changes: changes) }
+
   /// The meter's fare for a distance and a time, line by line.
   ///
   /// The fixed lines of the booking, distance and time, each rounded once, and the difference to
   /// the lowest or the highest fare; throws beyond the range of money.
   func lines(
-    fixed: [FareLineItem], over route: Route
+    fixed: [FareLineItem], over route: Route, from start: Instant
   ) throws(MoneyError) -> [FareLineItem] {
-    try lines(fixed: fixed, try rates.amounts(for: route))
+    try lines(fixed: fixed, try rideRates.amounts(for: route, from: start))
+  }
+
+  /// The most that it can show for a distance and a time: the fare by the dearest rates.
+  func mostFare(fixed: [FareLineItem], over route: Route) throws(MoneyError) -> Money? {
+    try cards.map { (card) throws(MoneyError) -> Money in
+      try lines(fixed: fixed, try card.amounts(for: route)).map(\.price)
+        .checkedSum(in: card.time.rate.currency)
+    }.max { $0.minorUnits < $1.minorUnits }
   }
 
   /// The same for a way that was driven in that many seconds, or for none: the minimum fare.
   func lines(
-    fixed: [FareLineItem], over way: DrivenWay?, seconds: Double
+    fixed: [FareLineItem], over way: DrivenWay?, from start: Instant, seconds: Double
   ) throws(MoneyError) -> [FareLineItem] {
-    guard let way else { return try lines(fixed: fixed, over: Route(metres: 0, seconds: 0)) }
-    return try lines(fixed: fixed, try rates.amounts(for: way, seconds: seconds))
+    guard let way else {
+      return try lines(fixed: fixed, try rates.amounts(for: Route(metres: 0, seconds: 0)))
+    }
+    return try lines(fixed: fixed, try rideRates.amounts(for: way, from: start, seconds: seconds))
   }
 
   private func lines(

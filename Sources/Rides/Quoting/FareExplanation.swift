@@ -24,12 +24,24 @@ package struct FareExplanation: Sendable {
     package fileprivate(set) var basis: Money?
   }
 
+  /// A part of the ride that one period of the tariff counts.
+  package struct Part: Sendable {
+    /// The period's index; nil is the tariff.
+    package let period: Int?
+    package let rates: RateCard
+    /// When it begins, by the clocks of the area.
+    package let from: LocalDateTime
+    package let route: Route
+  }
+
   /// The index of the area in the catalogue.
   package let area: Int
   /// The index of the product in the area.
   package let product: Int
   /// The index of the period of the tariff that has the prices of the trip; nil is the tariff.
   package let period: Int?
+  /// One for each change of rates within the trip and one before; empty without a drop-off.
+  package let parts: [Part]
   /// Nil when the trip has no drop-off.
   package let route: Route?
   package private(set) var lines: [Line] = []
@@ -39,8 +51,10 @@ package struct FareExplanation: Sendable {
   ) {
     area = terms.area.number
     self.product = product.number
-    period = product.period(of: product.prices(for: terms.trip, at: terms.time))
+    let prices = product.prices(for: terms.trip, at: terms.time)
+    period = prices.period
     route = terms.route
+    parts = terms.route.map { terms.parts(of: $0, for: product, prices) } ?? []
     let rules = terms.rulesByForm(of: product, tier: tier)
     for line in lines {
       guard let rule = rules[line.form] else {
@@ -121,6 +135,19 @@ extension Quoter {
 }
 
 extension TripTerms {
+  /// The parts of a route by the periods that count them.
+  fileprivate func parts(
+    of route: Route, for product: PricedProduct, _ prices: PricedProduct.Prices
+  ) -> [FareExplanation.Part] {
+    RideRates(first: prices.rates, changes: prices.changes).parts(of: route, from: time.instant)
+      .map { span, route in
+        let start = span.change.map { prices.changes[$0].at } ?? time.instant
+        return FareExplanation.Part(
+          period: product.period(at: start, for: trip, from: time), rates: span.rates,
+          from: time.zone.local(start), route: route)
+      }
+  }
+
   /// The rules of a product's lines by their forms.
   fileprivate func rulesByForm(of product: PricedProduct, tier: Int?) -> [Int: FareRule] {
     let texts = product.texts[locale]

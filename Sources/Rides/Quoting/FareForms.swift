@@ -84,7 +84,7 @@ struct FareSum {
     lines = []
     lines.reserveCapacity(6 + texts.surcharges.count + charges.count)
     lines.append(FareLine(form: texts.base, minorUnits: prices.base.minorUnits))
-    let counted = try prices.rates.amounts(for: route)
+    let counted = try prices.amounts(for: route)
     try add(texts.distance, counted.distance)
     try add(texts.time, counted.time)
     let multiplied = total

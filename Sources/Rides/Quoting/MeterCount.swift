@@ -3,32 +3,48 @@
 /// Quantities are rounded to millionths of their unit, so that the rest is integer arithmetic: at
 /// the exact end of a unit the next one has not started.
 struct MeterCount {
-  private let rates: RateCard
+  private var rates: RateCard
   /// The metres since the start of the trip.
   private var metres = 0.0
   /// In millionths of millionths of the currency's main unit.
-  private var distance: Int128 = 0
-  private var time: Int128 = 0
+  private(set) var distance: Int128 = 0
+  private(set) var time: Int128 = 0
+  /// What the last rounding has left out of a unit, and what it did before another card took over.
+  private var rest = (distance: 0.0, time: 0.0)
+  private var kept = (distance: 0.0, time: 0.0)
 
   init(_ rates: RateCard) { self.rates = rates }
 
+  /// Counts what comes by another card, from nothing on, with the distance of the trip so far.
+  mutating func goOn(with rates: RateCard) {
+    self.rates = rates
+    kept = (kept.distance + rest.distance, kept.time + rest.time)
+    (distance, time, rest) = (0, 0, (0, 0))
+  }
+
   /// Adds the next part of the trip.
   mutating func add(_ route: Route) throws(MoneyError) {
-    try add(seconds: rates.time.counted(of: route))
-    try addDistance(route.metres)
+    try add(seconds: rates.time.counted(of: route), metres: route.metres)
+  }
+
+  /// Adds time, which the first band counts, and distance.
+  mutating func add(seconds: Double, metres: Double) throws(MoneyError) {
+    try add(seconds: seconds, in: rates.bands[0])
+    try addDistance(metres)
   }
 
   /// Adds a part of the trip that was measured by a card that counts slow time alone.
   mutating func add(_ section: DrivenWay.Section) throws(MoneyError) {
-    try add(seconds: section.slowSeconds)
+    let band = rates.bands.last { $0.fromMetres <= metres } ?? rates.bands[0]
+    try add(seconds: section.slowSeconds, in: band)
     metres += section.slowMetres
     try addDistance(section.metres)
   }
 
-  private mutating func add(seconds: Double) throws(MoneyError) {
-    let band = rates.bands.last { $0.fromMetres <= metres } ?? rates.bands[0]
-    time += try rates.time.rate.micros(
-      of: seconds / (band.secondsPerUnit ?? rates.time.secondsPerUnit))
+  private mutating func add(seconds: Double, in band: DistanceBand) throws(MoneyError) {
+    let units = seconds / (band.secondsPerUnit ?? rates.time.secondsPerUnit) + kept.time
+    time += try rates.time.rate.micros(of: units)
+    (kept.time, rest.time) = (0, units.beyondMillionths)
   }
 
   private mutating func addDistance(_ length: Double) throws(MoneyError) {
@@ -36,7 +52,9 @@ struct MeterCount {
     for (index, band) in rates.bands.enumerated() {
       let part = rates.metres(of: index, from: metres, to: end)
       guard part > 0 else { continue }
-      distance += try band.rate.rate.micros(of: part / band.rate.metresPerUnit)
+      let units = part / band.rate.metresPerUnit + kept.distance
+      distance += try band.rate.rate.micros(of: units)
+      (kept.distance, rest.distance) = (0, units.beyondMillionths)
     }
     metres = end
   }
@@ -72,6 +90,13 @@ struct MeterCount {
     return (
       try Money(micros: way, currency: currency), try Money(micros: slow, currency: currency)
     )
+  }
+}
+
+extension Double {
+  /// What is left out when it is rounded to millionths.
+  fileprivate var beyondMillionths: Double {
+    self - (self * 1e6).rounded(.toNearestOrAwayFromZero) / 1e6
   }
 }
 

@@ -61,21 +61,38 @@ final class PricedProduct: Sendable {
   ///
   /// A class, so that each quote refers to them at the cost of one reference count.
   final class Prices: Sendable {
+    /// The index of the period that has them; nil is the tariff.
+    let period: Int?
     let base: Money
     let rates: RateCard
     let minimumFare: Money?
     let maximumFare: Money?
+    /// The rates that take over within a ride from `start` on.
+    let changes: [RateChange]
+    /// Nil where none take over.
+    private let start: Instant?
 
-    init(base: Money, rates: RateCard, minimumFare: Money?, maximumFare: Money?) {
-      self.base = base
-      self.rates = rates
-      self.minimumFare = minimumFare
-      self.maximumFare = maximumFare
+    init(
+      _ terms: TariffPeriod, period: Int?, changes: [RateChange] = [], from start: Instant? = nil
+    ) {
+      self.period = period
+      base = terms.base
+      rates = terms.rates
+      minimumFare = terms.minimumFare
+      maximumFare = terms.maximumFare
+      self.changes = changes
+      self.start = start
+    }
+
+    /// The price of the distance and that of the time of a route.
+    func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
+      guard let start else { return try rates.amounts(for: route) }
+      return try RideRates(first: rates, changes: changes).amounts(for: route, from: start)
     }
 
     /// Base, distance and time of a route.
     func counted(over route: Route) throws(MoneyError) -> Money {
-      let counted = try rates.amounts(for: route)
+      let counted = try amounts(for: route)
       return try base.adding(counted.distance).adding(counted.time)
     }
   }
@@ -85,6 +102,8 @@ final class PricedProduct: Sendable {
   let number: Int
   private let ownPrices: Prices
   private let periods: [(period: TariffPeriod, prices: Prices)]
+  /// Empty unless rates change within a ride.
+  private let rideTurns: [Int]
   /// By the number of the locale.
   let texts: [Texts]
   /// Nil when the party does not change the price.
@@ -99,15 +118,9 @@ final class PricedProduct: Sendable {
     self.product = product
     self.number = number
     let tariff = product.tariff
-    ownPrices = Prices(
-      base: tariff.base, rates: tariff.rates, minimumFare: tariff.minimumFare,
-      maximumFare: tariff.maximumFare)
-    periods = tariff.periods.map { period in
-      let prices = Prices(
-        base: period.base, rates: period.rates, minimumFare: period.minimumFare,
-        maximumFare: period.maximumFare)
-      return (period, prices)
-    }
+    ownPrices = Prices(tariff.otherwise, period: nil)
+    periods = tariff.periods.enumerated().map { ($1, Prices($1, period: $0)) }
+    rideTurns = tariff.rideTurns
     texts = locales.locales.indices.map {
       Texts(product, locales: locales, locale: $0, forms: &forms)
     }
@@ -119,11 +132,37 @@ final class PricedProduct: Sendable {
   /// The prices of a trip.
   func prices(for trip: Trip, at time: LocalMoment) -> Prices {
     if periods.isEmpty { return ownPrices }
-    return periods.first { $0.period.applies(to: trip, at: time) }?.prices ?? ownPrices
+    let prices = periods.first { $0.period.applies(to: trip, at: time) }?.prices ?? ownPrices
+    guard !rideTurns.isEmpty else { return prices }
+    let changes = changes(after: prices.rates, for: trip, from: time)
+    if changes.isEmpty { return prices }
+    return Prices(
+      prices.period.map { periods[$0].period } ?? product.tariff.otherwise, period: prices.period,
+      changes: changes, from: time.instant)
   }
 
-  /// The index of the period that has these prices; nil for the tariff's own.
-  func period(of prices: Prices) -> Int? { periods.firstIndex { $0.prices === prices } }
+  /// The rates that take over in the 24 hours from a pickup on.
+  private func changes(
+    after first: RateCard, for trip: Trip, from pickup: LocalMoment
+  ) -> [RateChange] {
+    var changes: [RateChange] = []
+    for instant in pickup.turns(at: rideTurns) {
+      let rates =
+        period(at: instant, for: trip, from: pickup).map { periods[$0].prices.rates }
+        ?? ownPrices.rates
+      guard rates != changes.last?.rates ?? first else { continue }
+      changes.append(RateChange(at: instant, rates: rates))
+    }
+    return changes
+  }
+
+  /// The index of the period that holds at an instant of a ride; nil is the tariff.
+  func period(at instant: Instant, for trip: Trip, from pickup: LocalMoment) -> Int? {
+    let moment = pickup.moved(to: instant)
+    return periods.firstIndex { period, _ in
+      period.applies(to: trip, at: period.counts == .ride ? moment : pickup)
+    }
+  }
 
   /// The number of the tier for a party; nil for a product without tiers.
   ///

@@ -1,6 +1,6 @@
 /// The time of a pickup, its time zone, and whether it was booked ahead.
 struct LocalMoment {
-  let instant: Instant
+  private(set) var instant: Instant
   let zone: TimeZoneRules
   let booked: OperatingHours.Booked
 
@@ -9,6 +9,13 @@ struct LocalMoment {
     instant = scheduled ?? now
     self.zone = zone
     booked = scheduled == nil ? .now : .ahead
+  }
+
+  /// Another time of the same ride.
+  func moved(to instant: Instant) -> LocalMoment {
+    var moment = self
+    moment.instant = instant
+    return moment
   }
 
   /// Without hours, it applies always.

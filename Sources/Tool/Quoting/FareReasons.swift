@@ -41,8 +41,8 @@ struct FareReasons {
     case .base:
       let included = TariffTable.included(rates)
       return included.isEmpty ? "for any trip" : "with \(included)"
-    case .distance: return distance(line, rates, fare.route) + Self.counted(rates)
-    case .time: return time(line, rates, fare.route) + Self.counted(rates)
+    case .distance: return distance(line, rates, fare) + Self.counted(rates)
+    case .time: return time(line, rates, fare) + Self.counted(rates)
     case .minimumFare:
       let least = period.map(\.minimumFare) ?? product.tariff.minimumFare
       return "at least \(least?.decimalString ?? "")"
@@ -63,22 +63,49 @@ struct FareReasons {
 
   /// The metres in each band at its rate; of a meter's rate the first.
   private func distance(
-    _ line: FareExplanation.Line, _ rates: RateCard, _ route: Route?
+    _ line: FareExplanation.Line, _ rates: RateCard, _ fare: FareExplanation
   ) -> String {
-    guard line.item.kind == .amount, let route else { return TariffTable.shown(rates.bands[0]) }
-    let parts = rates.bands.enumerated().compactMap { index, band in
-      let metres = rates.metres(of: index, from: 0, to: route.metres)
-      return metres > 0 ? "\(metres.shortest) m, \(TariffTable.shown(band))" : nil
+    guard line.item.kind == .amount, !fare.parts.isEmpty else {
+      return TariffTable.shown(rates.bands[0])
+    }
+    var start = 0.0
+    let parts = fare.parts.map { part in
+      let end = start + part.route.metres
+      defer { start = end }
+      return part.rates.bands.enumerated().compactMap { index, band in
+        let metres = part.rates.metres(of: index, from: start, to: end)
+        return metres > 0 ? "\(metres.shortest) m, \(TariffTable.shown(band))" : nil
+      }.joined(separator: "; ")
     }
     let free = rates.includedMetres
-    return parts.joined(separator: "; ") + (free > 0 ? "; less \(free.shortest) m in the base" : "")
+    return joined(parts, line, fare) + (free > 0 ? "; less \(free.shortest) m in the base" : "")
   }
 
-  private func time(_ line: FareExplanation.Line, _ rates: RateCard, _ route: Route?) -> String {
-    guard line.item.kind == .amount, let route else { return TariffTable.shown(rates.time) }
+  private func time(
+    _ line: FareExplanation.Line, _ rates: RateCard, _ fare: FareExplanation
+  ) -> String {
+    guard line.item.kind == .amount, !fare.parts.isEmpty else {
+      return TariffTable.shown(rates.time)
+    }
+    let parts = fare.parts.map { part in
+      var time = part.rates.time
+      // What is free of a stop is free once.
+      if fare.parts.count > 1 { time.freeSecondsPerStop = 0 }
+      return "\(time.counted(of: part.route).shortest) s, \(TariffTable.shown(part.rates.time))"
+    }
     let free = rates.includedSeconds
-    return "\(rates.time.counted(of: route).shortest) s, \(TariffTable.shown(rates.time))"
-      + (free > 0 ? "; less \(free.shortest) s in the base" : "")
+    return joined(parts, line, fare) + (free > 0 ? "; less \(free.shortest) s in the base" : "")
+  }
+
+  /// The parts of a ride, each later one with its time and the key that counts it.
+  private func joined(
+    _ words: [String], _ line: FareExplanation.Line, _ fare: FareExplanation
+  ) -> String {
+    zip(words, fare.parts).enumerated().map { index, part in
+      guard index > 0 else { return part.0 }
+      let path = paths.path(of: line.rule, in: fare, period: part.1.period)
+      return "from \(part.1.from.description.dropFirst(11).prefix(5)) by \(path): \(part.0)"
+    }.joined(separator: "; ")
   }
 
   /// How distance and time become money.

@@ -69,6 +69,7 @@ struct AreaSummary {
   /// Where and when a product has other prices.
   func shown(_ period: TariffPeriod) -> String {
     shown(period.occasion) + (period.hours.map { ", \($0.shown)" } ?? "")
+      + (period.counts == .ride ? ", by each moment of the ride" : "")
   }
 
   private func shown(_ occasion: FareCharge.Occasion) -> String {

@@ -10,6 +10,13 @@ enum FileFuzzer {
   private static let chicago = contents(SourcePaths.chicago)
   /// A tariff of an ordinance, with holidays, steps and percentages.
   private static let singapore = contents(SourcePaths.singapore)
+  /// Rates that change a minute after the fuzzed world's trips are.
+  private static let turning = Array(
+    String(decoding: chicago, as: UTF8.self).replacing(
+      #""base": ""#,
+      with: #""periods": [{ "counts": "ride", "hours": [{ "from": "02:01", "to": "06:00" }], "#
+        + #""perMile": "9.00" }], "base": ""#
+    ).utf8)
   private static let zones = ["America/Chicago", "Europe/Dublin", "Asia/Gaza", "UTC"].map {
     contents("/usr/share/zoneinfo/\($0)")
   }
@@ -22,7 +29,7 @@ enum FileFuzzer {
     case 2: try zone(reader.remainder())
     case 3: try zone(Damage.apply(to: reader.pick(zones), &reader))
     case 4: try zone(footer(reader.remainder()))
-    default: try catalogue(Damage.apply(to: singapore, &reader))
+    default: try catalogue(Damage.apply(to: reader.pick([singapore, turning]), &reader))
     }
   }
 

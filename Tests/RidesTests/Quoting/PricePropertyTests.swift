@@ -4,8 +4,6 @@ import Testing
 @testable import Rides
 
 @Suite("One price all the way") struct PricePropertyTests {
-  private static let downtown = Region(Fixture.square(41.8, -87.7, size: 0.1))
-
   /// A route that a seed has drawn.
   private struct Drawn: Routing {
     let drawn: Route
@@ -15,135 +13,11 @@ import Testing
     ) -> Route { drawn }
   }
 
-  private struct Draw {
-    var random: SeededNumbers
-
-    mutating func chance() -> Bool { Bool.random(using: &random) }
-
-    mutating func cents(_ range: ClosedRange<Int64>) -> Money {
-      Fixture.cents(.random(in: range, using: &random))
-    }
-
-    mutating func rates() -> RateCard {
-      let step = Rate(
-        microUnits: .random(in: 1...99, using: &random) * 10_000, currency: Fixture.dollars)
-      var rates = RateCard(
-        bands: [
-          DistanceBand(
-            fromMetres: 0,
-            rate: DistanceRate(step, metresPerUnit: .random(in: 50...500, using: &random)))
-        ],
-        time: TimeRate(
-          rate: step, secondsPerUnit: .random(in: 10...90, using: &random),
-          onlyWhenSlow: chance()))
-      if chance() {
-        rates.bands.append(
-          DistanceBand(
-            fromMetres: .random(in: 1...9_000, using: &random),
-            rate: DistanceRate(step, metresPerUnit: .random(in: 50...500, using: &random))))
-      }
-      if chance() { rates.includedMetres = .random(in: 0...2_000, using: &random) }
-      if chance() {
-        rates.steps = FareSteps(
-          distance: chance() ? .started : .completed, time: .started, areShared: chance())
-      } else if chance() {
-        rates.rounding = FareRounding(step: Fixture.cents(5), direction: .up)
-      }
-      return rates
-    }
-
-    mutating func hours() -> OperatingHours? {
-      let from = Int.random(in: 0...1_439, using: &random)
-      let booked = chance() ? nil : OperatingHours.Booked.allCases.randomElement(using: &random)
-      return chance()
-        ? nil
-        : OperatingHours(spans: [.init(fromMinute: from, toMinute: from + 700, booked: booked)])
-    }
-
-    mutating func share() -> FareShare {
-      FareShare(
-        basisPoints: .random(in: 0...10_000, using: &random),
-        of: chance() ? .fare : .fareAndCharges,
-        rounding: chance()
-          ? nil
-          : FareRounding(
-            step: cents(1...25),
-            direction: FareRounding.Direction.allCases.randomElement(using: &random) ?? .up))
-    }
-
-    mutating func occasion() -> FareCharge.Occasion {
-      let occasions: [FareCharge.Occasion] = [
-        .anywhere, .place(.either, [Fixture.airportZone]), .place(.pickup, [downtown]),
-        .way(from: [downtown], to: [Fixture.airportZone], bothWays: chance()),
-      ]
-      return occasions.randomElement(using: &random) ?? .anywhere
-    }
-
-    mutating func charge(_ number: Int) -> FareCharge {
-      FareCharge(
-        key: "c\(number)", titles: Fixture.text("Charge \(number)", "Cargo \(number)"),
-        value: chance() ? .amount(cents(0...900)) : .share(share()),
-        occasion: occasion(),
-        hours: hours(), products: chance() ? [] : ["suv", "taxi"], isKept: chance())
-    }
-
-    mutating func special(_ number: Int) -> SpecialPricing {
-      SpecialPricing(
-        key: "s\(number)", titles: Fixture.text("Demand \(number)", "Demanda \(number)"),
-        value: chance()
-          ? .amount(cents(0...900))
-          : .multiplier(Multiplier(basisPoints: .random(in: 10_000...30_000, using: &random))),
-        scope: RuleScope(
-          hours: hours(), zones: chance() ? [] : [downtown], products: chance() ? [] : ["suv"]),
-        belowFreeVehicles: chance() ? nil : .random(in: 1...2, using: &random))
-    }
-
-    mutating func extra(_ number: Int) -> Extra {
-      Extra(
-        key: ExtraKey("e\(number)"), names: Fixture.text("Extra \(number)", "Más \(number)"),
-        price: cents(0...2_000), atMost: .random(in: 1...3, using: &random))
-    }
-
-    /// Some of the extras that an option lists.
-    mutating func some(of offered: [OfferedExtra]) -> [ExtraCount] {
-      offered.shuffled(using: &random).filter { _ in chance() }.map {
-        ExtraCount(identifier: $0.identifier, count: .random(in: 1...$0.atMost, using: &random))
-      }
-    }
-
-    mutating func area() throws -> ServiceArea {
-      var area = try Fixture.area()
-      area.extras = (0..<3).filter { _ in chance() }.map { extra($0) }
-      for index in area.products.indices {
-        area.products[index].tariff.base = cents(0...900)
-        area.products[index].tariff.rates = rates()
-        area.products[index].tariff.minimumFare = chance() ? cents(0...3_000) : nil
-        area.products[index].tariff.maximumFare = chance() ? cents(3_000...6_000) : nil
-        area.products[index].tariff.periods = (0..<2).map { _ in
-          TariffPeriod(
-            hours: hours(), occasion: occasion(), base: cents(0...900), rates: rates(),
-            maximumFare: chance() ? cents(0...3_000) : nil)
-        }
-      }
-      area.charges = (0..<3).map { charge($0) }
-      area.rules.specialPricing = (0..<2).map { special($0) }
-      if chance() {
-        area.rules.fixedFares = [
-          FixedFare(
-            key: "flat", titles: Fixture.text("Flat", "Plana"), amount: cents(1_000...9_000),
-            occasion: occasion(), upToMetres: chance() ? nil : 9_000, hours: hours(),
-            products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"])
-        ]
-      }
-      return area
-    }
-  }
-
   @Test("M5: List, quote, booking, receipt and books have the same price, for a thousand tariffs")
   func M5_onePrice() throws {
     var priced = (byTariff: 0, byMeter: 0)
     for seed in 1...1_000 {
-      var draw = Draw(random: SeededNumbers(seed: UInt64(seed)))
+      var draw = RandomTariffs(random: SeededNumbers(seed: UInt64(seed)))
       let route = Route(
         metres: .random(in: 0...30_000, using: &draw.random),
         seconds: Double(Int.random(in: 0...4_000, using: &draw.random)), slowSeconds: 300)
@@ -177,7 +51,7 @@ import Testing
       OptionSelection(name: nil, optionIdentifier: product), for: trip, locale: nil,
       supply: Fixture.supply(), at: now)
     var ride = FinalFareTests.ride(of: booked, trip)
-    ride.createdAt = now
+    drive(&ride, from: now)
     #expect(quoter.expectedFare(of: ride) == estimate.total, "seed \(seed)")
     let agreed = try #require(booked.agreed)
     let explained = try quoter.explanation(
@@ -265,20 +139,25 @@ import Testing
       .reduce(0) { $0 - $1.amount.minorUnits }
   }
 
+  /// Lets a ride begin when it is booked, and take as long as before.
+  private static func drive(_ ride: inout Ride, from now: Instant) {
+    (ride.createdAt, ride.arrivedAt, ride.startedAt) = (now, now, now)
+    ride.endedAt = now.advanced(bySeconds: 1_200)
+  }
+
   /// Follows a metered quote over a drawn way and a paid toll to the books.
   private static func followWay(
-    _ quote: ListedQuote, _ trip: Trip, _ quoter: Quoter, at now: Instant, _ draw: inout Draw
+    _ quote: ListedQuote, _ trip: Trip, _ quoter: Quoter, at now: Instant,
+    _ draw: inout RandomTariffs
   ) throws {
     let booked = try quoter.quote(
       OptionSelection(name: nil, optionIdentifier: quote.productKey), for: trip, locale: nil,
       supply: Fixture.supply(), at: now)
     var ride = FinalFareTests.ride(of: booked, trip)
+    drive(&ride, from: now)
     var way = try #require(quoter.drivenWay(of: ride, from: nil))
-    for index in way.sections.indices {
-      way.sections[index].metres = .random(in: 0...9_000, using: &draw.random)
-      way.sections[index].slowMetres = .random(in: 0...900, using: &draw.random)
-      way.sections[index].slowSeconds = .random(in: 0...900, using: &draw.random)
-    }
+    draw.drive(&way.sections)
+    for leg in way.later.indices { draw.drive(&way.later[leg].sections) }
     ride.driven = way
     ride.tolls = [PaidToll(identifier: "bridge", amount: draw.cents(1...900))]
     let fare = quoter.finalFare(of: ride).lines.map(\.item) + quoter.tollLines(of: ride).map(\.item)
