@@ -210,7 +210,7 @@ import Testing
       let catalogue = try Fixture.catalogue([
         try Fixture.area(products: [compact, try Fixture.suv()])
       ])
-      return catalogue.warnings().map(\.path)
+      return catalogue.warnings(at: Instant(seconds: 0)).map(\.path)
     }
     let (ride, pickup) = (
       try Self.dear(Self.span(314, 360), .ride), try Self.dear(Self.span(314, 360), .pickup)
