@@ -121,7 +121,7 @@ import Testing
         + #""perMile": "4.20" }], "perMile": "2.10""#)
     let bytes = Array(text.utf8)
     let catalogue = try CatalogueFile.decode(bytes, name: "test")
-    #expect(catalogue.summary.contains { $0.contains("-13:00, by each moment of the ride, base") })
+    #expect(catalogue.summary.contains { $0.contains("-13:00, by each moment of the ride") })
     let fare = try Quoter(
       catalogue: catalogue, routing: StatedRouting(route: Route(metres: 10_000, seconds: 1_200))
     ).explanation(
