@@ -154,13 +154,15 @@ class Stage:
         self.purge()
         return measured
 
-    def bring_vehicles(self, count: int, products: Sequence[str] = bodies.PRODUCTS) -> int:
+    def bring_vehicles(
+        self, count: int, products: Sequence[str] = bodies.PRODUCTS, more: Mapping[str, str] | None = None
+    ) -> int:
         """Has new vehicles come on duty, by a dispatch-worker that ends again when its queue is empty.
 
         Gives back their generation.
         """
         self.generations += 1
-        with self.workers("dispatch-worker") as group:
+        with self.workers("dispatch-worker", more=more) as group:
             lines = bodies.vehicles(self.bench.seed, self.generations, count, products)
             self.load(VEHICLE, Extent(count, 60, max(1, min(500, count // 4))), group, lines)
             wait_until(lambda: depths_at(self.url, [DISPATCH_QUEUE])[DISPATCH_QUEUE] == 0, SETTLE_SECONDS,
