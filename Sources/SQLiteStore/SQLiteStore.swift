@@ -182,11 +182,15 @@ extension SQLiteStore {
     precondition(mode == .write, "\(sql.operation) needs a transaction that writes")
     guard !rows.holdsNUL else { throw JSONRows.holdsNUL(sql) }
     let count = count ?? rows.count
-    mustRollBack = true
-    let changes = try connection.run(sql, rows)
-    guard changes != count else { return mustRollBack = false }
-    throw StoreError(
-      .conflict, operation: sql.operation, detail: "\(changes) of \(count) rows could be written")
+    do throws(StoreError) {
+      let changes = try connection.run(sql, rows)
+      if changes == count { return }
+      throw StoreError(
+        .conflict, operation: sql.operation, detail: "\(changes) of \(count) rows could be written")
+    } catch {
+      mustRollBack = true
+      throw error
+    }
   }
 }
 

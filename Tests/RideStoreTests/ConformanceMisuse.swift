@@ -73,4 +73,17 @@ struct ConformanceMisuse {
       try store.commit()
     }
   }
+
+  @Test(
+    "A commit after a conflict traps, also if a later write succeeds", arguments: StoreKind.allCases
+  )
+  func commitAfterLaterWrite(kind: StoreKind) async {
+    await #expect(processExitsWith: .failure) { [kind] in
+      let store = try kind.makeDatabase().session()
+      try store.begin(.write)
+      try? store.insert([ride("a"), ride("a")])
+      try? store.insert([ride("b")])
+      try store.commit()
+    }
+  }
 }
