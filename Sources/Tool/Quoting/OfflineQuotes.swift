@@ -7,7 +7,7 @@ struct OfflineQuotes {
     let option: RideOption
     /// Nil if the price is not metered, or without a drop-off.
     let estimate: FareEstimate?
-    /// The rules behind its lines, or behind those of the estimate; nil where nobody asks.
+    /// The rules behind its lines, or behind those of the estimate; nil unless they are asked for.
     let explanation: FareExplanation?
 
     /// Its own lines, or those of what its meter would show.
