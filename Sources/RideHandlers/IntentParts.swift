@@ -1,56 +1,97 @@
 import Messages
+import RideStore
 import Rides
 
 /// What the steps of a batch use of an intent beyond the members that all intents have.
 ///
-/// Intents are taken apart here, and where a handler decides about those of its queue.
+/// Intents are taken apart here, and where a handler decides about those of its queue. A new intent
+/// does not compile before it has its case in `use`.
+private enum IntentUse {
+  /// The rider's other rides decide whether this one can be booked.
+  case booking(of: RiderIdentifier)
+  case cancellation(of: RideIdentifier)
+  /// A command for a ride whose time has come, which can end an order.
+  case due(RideIdentifier)
+  /// The result of a payment, which can end an order.
+  case payment(for: RideIdentifier)
+  case order(RideIdentifier, RideAccount.OrderKind)
+  /// The report of a vehicle about itself.
+  case vehicle(VehicleUpdate)
+  case query(RideQuery)
+  /// The command to send an observer a status.
+  case updates(UpdatesDue)
+  case nothing
+}
+
+/// A question about a ride: of the rider's own, or the rider's current one.
+struct RideQuery {
+  let rider: RiderIdentifier
+  let ride: RideIdentifier?
+
+  init(_ intent: GetRideStatusIntent) {
+    // A status has no text in the language of the request.
+    (rider, _, ride) = intent.members
+  }
+}
+
 extension Intent {
-  /// The rider whose other rides decide whether this one can be booked.
-  var bookingRider: RiderIdentifier? {
+  private var use: IntentUse {
     switch self {
-    case .requestRide(let intent): intent.riderIdentifier
-    case .resolve(let intent): intent.riderIdentifier
-    default: nil
+    case .requestRide(let intent): .booking(of: intent.riderIdentifier)
+    case .resolve(let intent): .booking(of: intent.riderIdentifier)
+    case .cancelRide(let intent): .cancellation(of: intent.rideIdentifier)
+    case .rideDue(let due): .due(due.rideIdentifier)
+    case .paymentResult(let report): .payment(for: report.rideIdentifier)
+    case .rideRefund(let refund): .order(refund.rideIdentifier, .refund)
+    case .sendRideFeedback(let feedback): .order(feedback.rideIdentifier, .tip)
+    case .vehicleUpdate(let update): .vehicle(update)
+    case .getRideStatus(let intent): .query(RideQuery(intent))
+    case .updatesDue(let due): .updates(due)
+    case .listRideOptions, .rideUpdate, .rideSettlement: .nothing
     }
+  }
+
+  /// The rider of a booking, or of a request as far as it is known.
+  var bookingRider: RiderIdentifier? {
+    if case .booking(let rider) = use { rider } else { nil }
   }
 
   /// The ride that a cancellation names.
   var canceledRide: RideIdentifier? {
-    if case .cancelRide(let intent) = self { intent.rideIdentifier } else { nil }
+    if case .cancellation(let ride) = use { ride } else { nil }
   }
 
   /// The ride of a due command.
   var dueRide: RideIdentifier? {
-    if case .rideDue(let due) = self { due.rideIdentifier } else { nil }
+    if case .due(let ride) = use { ride } else { nil }
   }
 
   /// The ride of a message that can end an order.
   var endingRide: RideIdentifier? {
-    if case .paymentResult(let report) = self { report.rideIdentifier } else { dueRide }
-  }
-
-  /// The order of a message.
-  var order: (ride: RideIdentifier, kind: RideAccount.OrderKind)? {
-    switch self {
-    case .rideRefund(let refund): (refund.rideIdentifier, .refund)
-    case .sendRideFeedback(let feedback): (feedback.rideIdentifier, .tip)
+    switch use {
+    case .due(let ride), .payment(let ride): ride
     default: nil
     }
   }
 
-  /// The report of a vehicle about itself.
-  var vehicleUpdate: VehicleUpdate? {
-    if case .vehicleUpdate(let update) = self { update } else { nil }
+  /// The order of a message.
+  var order: (ride: RideIdentifier, kind: RideAccount.OrderKind)? {
+    if case .order(let ride, let kind) = use { (ride, kind) } else { nil }
   }
 
-  /// A query for a ride.
-  var statusQuery: GetRideStatusIntent? {
-    if case .getRideStatus(let intent) = self { intent } else { nil }
+  /// The report of a vehicle about itself.
+  var vehicleUpdate: VehicleUpdate? {
+    if case .vehicle(let update) = use { update } else { nil }
+  }
+
+  /// The question about a ride.
+  var rideQuery: RideQuery? {
+    if case .query(let query) = use { query } else { nil }
   }
 
   /// The command to send an observer a status.
   var updatesDue: UpdatesDue? {
-    if case .updatesDue(let due) = self { due } else { nil }
+    if case .updates(let due) = use { due } else { nil }
   }
 }
 

@@ -10,11 +10,11 @@ struct FoundRides {
   private let vehicles: [VehicleIdentifier: VehicleRecord]
 
   init(
-    _ intents: [GetRideStatusIntent], observed: [RideIdentifier] = [], in store: any RideStore,
+    _ queries: [RideQuery], observed: [RideIdentifier] = [], in store: any RideStore,
     at now: Instant
   ) throws(StoreError) {
-    let identifiers = Set(intents.compactMap(\.rideIdentifier) + observed).sorted()
-    let riders = Set(intents.filter { $0.rideIdentifier == nil }.map(\.riderIdentifier)).sorted()
+    let identifiers = Set(queries.compactMap(\.ride) + observed).sorted()
+    let riders = Set(queries.filter { $0.ride == nil }.map(\.rider)).sorted()
     named = identifiers.isEmpty ? [:] : try store.rides(identifiers)
     current = try Self.current(of: riders, in: store, at: now)
     let used = Set((Array(named.values) + current.values).compactMap(\.vehicle)).sorted()
@@ -45,14 +45,14 @@ struct FoundRides {
 
   /// The status that answers a query: of the ride asked for if it is the rider's own, or of the
   /// rider's current one; nil when there is none.
-  func status(for intent: GetRideStatusIntent) throws(RequestError) -> RideStatus? {
-    try record(for: intent).map { (record) throws(RequestError) in try status(of: record) }
+  func status(for query: RideQuery) throws(RequestError) -> RideStatus? {
+    try record(for: query).map { (record) throws(RequestError) in try status(of: record) }
   }
 
   /// The status that answers a query as JSON, if it can be copied from the stored ride without
   /// decoding; else nil.
-  func statusText(for intent: GetRideStatusIntent) -> [UInt8]? {
-    guard let record = record(for: intent) else { return nil }
+  func statusText(for query: RideQuery) -> [UInt8]? {
+    guard let record = record(for: query) else { return nil }
     guard let vehicle = record.vehicle else {
       return RideStatusText.text(in: record.document, at: record.statusRange)
     }
@@ -84,11 +84,9 @@ struct FoundRides {
     return status
   }
 
-  private func record(for intent: GetRideStatusIntent) -> RideRecord? {
-    // A status has no text in the language of the request.
-    let (rider, _, identifier) = intent.members
-    guard let identifier else { return current[rider] }
-    return named[identifier].flatMap { $0.riderIdentifier == rider ? $0 : nil }
+  private func record(for query: RideQuery) -> RideRecord? {
+    guard let ride = query.ride else { return current[query.rider] }
+    return named[ride].flatMap { $0.riderIdentifier == query.rider ? $0 : nil }
   }
 }
 

@@ -28,7 +28,7 @@ struct StatusBatch {
     self.now = now
     let due = Set(triage.accepted.lazy.compactMap(\.message.intent.updatesDue))
     found = try FoundRides(
-      triage.accepted.compactMap(\.message.intent.statusQuery),
+      triage.accepted.compactMap(\.message.intent.rideQuery),
       observed: due.map(\.rideIdentifier), in: store, at: now)
     if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
     observers = try ObserverSet(due, in: store)
@@ -41,7 +41,7 @@ struct StatusBatch {
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
       switch StatusQueueIntent(accepted.message.intent) {
       case .updatesDue(let due): lookAfter(due, accepted, &encoder)
-      case .getRideStatus(let intent): answer(intent, accepted, &encoder)
+      case .getRideStatus(let intent): answer(RideQuery(intent), accepted, &encoder)
       case nil: preconditionFailure("the queue of status queries carries no other message")
       }
     }
@@ -56,19 +56,19 @@ struct StatusBatch {
   /// Answers a query, copied from the stored text where possible, or a start or an end of live
   /// updates.
   private mutating func answer(
-    _ intent: GetRideStatusIntent, _ accepted: Triage.Accepted, _ encoder: inout ResponseEncoder
+    _ query: RideQuery, _ accepted: Triage.Accepted, _ encoder: inout ResponseEncoder
   ) {
     let message = accepted.message
     let starts = message.type == .startUpdates
     if starts || message.type == .stopUpdates {
       if let error = message.context.unkeepable { return triage.deadLetter(accepted, error) }
-    } else if let text = found.statusText(for: intent) {
+    } else if let text = found.statusText(for: query) {
       let code = message.statusCode
       return triage.settle(
         accepted, answers.answered(encoder.ride(code: code, rideStatus: text), code, message))
     }
     let (outcome, status) = status(
-      intent, message, updatesUntil: starts ? UpdatesLease.end(of: now) : nil, &encoder)
+      query, message, updatesUntil: starts ? UpdatesLease.end(of: now) : nil, &encoder)
     triage.settle(accepted, outcome)
     guard let status, let replyTo = message.context.replyTo else { return }
     if starts {
@@ -84,16 +84,16 @@ struct StatusBatch {
   /// The answer to a query for a ride, and the status in it: nil if the rider has no such ride or
   /// it cannot be read.
   private func status(
-    _ intent: GetRideStatusIntent, _ message: IncomingMessage, updatesUntil: Instant?,
+    _ query: RideQuery, _ message: IncomingMessage, updatesUntil: Instant?,
     _ encoder: inout ResponseEncoder
   ) -> (outcome: Outcome, status: RideStatus?) {
     let status: RideStatus?
     do throws(RequestError) {
-      status = try found.status(for: intent)
+      status = try found.status(for: query)
     } catch {
       return (answers.declined(error, message), nil)
     }
-    if status == nil, let asked = intent.rideIdentifier {
+    if status == nil, let asked = query.ride {
       let refusal = Refusal(
         .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")
       return (answers.refused(refusal, message), nil)
