@@ -1,43 +1,52 @@
-/// A request for a ride, with what its quote says.
+/// A request for a ride, taken apart, with what its quote says.
 package struct RideRequest: Sendable {
-  package let intent: RequestRideIntent
+  fileprivate let rider: RiderIdentifier
+  fileprivate let locale: String?
+  fileprivate let selection: OptionSelection
+  fileprivate let maximumPrice: Money?
+  fileprivate let paymentMethod: PaymentMethod?
+  private let scheduledPickupTime: RequestedPickup?
+  /// The requested trip, now.
+  fileprivate let trip: Trip
   /// The claims of its quote, or why the quote is refused; nil without a quote.
   package var claims: Result<QuoteClaims, Refusal>?
 
+  /// The request of an intent; every member of it is carried on.
   package init(_ intent: RequestRideIntent, claims: Result<QuoteClaims, Refusal>? = nil) {
-    self.intent = intent
+    // Each member has a name here, so that one that is not carried on is a warning of the compiler;
+    // `claims` is what the quote says.
+    let (
+      rider, locale, pickup, dropOff, name, option, _, maximumPrice, partySize, paymentMethod,
+      scheduledPickupTime, requiresWheelchairAccess, extras
+    ) = intent.members
+    self.rider = rider
+    self.locale = locale
+    self.maximumPrice = maximumPrice
+    self.paymentMethod = paymentMethod
+    self.scheduledPickupTime = scheduledPickupTime
+    selection = OptionSelection(
+      name: name, optionIdentifier: option, partySize: partySize, extras: extras)
+    trip = Trip(
+      pickup: pickup, dropOff: dropOff, requiresWheelchairAccess: requiresWheelchairAccess)
     self.claims = claims
-  }
-
-  private var selection: OptionSelection {
-    OptionSelection(
-      name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
-      partySize: intent.partySize, extras: intent.extras)
-  }
-
-  /// The requested trip, at a resolved time; nil is now.
-  private func trip(from start: Instant?) -> Trip {
-    Trip(
-      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation, scheduledPickup: start,
-      requiresWheelchairAccess: intent.requiresWheelchairAccess)
   }
 
   /// The time of the pickup, in the time zone of the pickup; nil is now.
   func window(_ quoter: Quoter, at now: Instant) throws(Refusal) -> PickupWindow? {
-    guard let scheduledPickup = intent.scheduledPickupTime else { return nil }
-    let area = try quoter.area(of: trip(from: nil), at: now)
-    return try area.scheduling(of: nil, at: now).window(for: scheduledPickup)
+    guard let scheduledPickupTime else { return nil }
+    let area = try quoter.area(of: trip, at: now)
+    return try area.scheduling(of: nil, at: now).window(for: scheduledPickupTime)
   }
 
   /// The chosen option at the price that is booked; `start` is that of the window.
   func quote(
     from start: Instant?, _ quoter: Quoter, supply: Supply, at now: Instant
   ) throws(Refusal) -> Quote {
-    let trip = trip(from: start)
+    var trip = trip
+    trip.scheduledPickup = start
     try trip.checkPlaces()
     guard let claims = try claims?.get() else {
-      return try quoter.quote(
-        selection, for: trip, locale: intent.locale, supply: supply, at: now)
+      return try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now)
     }
     guard start == nil else {
       throw Refusal(
@@ -45,14 +54,14 @@ package struct RideRequest: Sendable {
         path: "quoteIdentifier")
     }
     return try quoter.quote(
-      claims, selection: selection, for: trip, locale: intent.locale, supply: supply, at: now)
+      claims, selection: selection, for: trip, locale: locale, supply: supply, at: now)
   }
 }
 
 /// The result of a request for a ride, before the rider's other rides are checked: the option at
 /// its price, and the span of the search for a vehicle.
 package struct RideProposal: Sendable {
-  private let intent: RequestRideIntent
+  private let request: RideRequest
   private let quote: Quote
   private let window: PickupWindow?
   private let searchFrom: Instant
@@ -64,16 +73,16 @@ package struct RideProposal: Sendable {
   package init(
     _ request: RideRequest, quoter: Quoter, supply: Supply, at now: Instant
   ) throws(Refusal) {
-    intent = request.intent
+    self.request = request
     window = try request.window(quoter, at: now)
     quote = try request.quote(from: window?.start, quoter, supply: supply, at: now)
-    try quote.check(isAtMost: intent.maximumPrice)
-    try quote.area.check(payment: intent.paymentMethod, at: window?.start ?? now)
+    try quote.check(isAtMost: request.maximumPrice)
+    try quote.area.check(payment: request.paymentMethod, at: window?.start ?? now)
     let policies = quote.area.policies
     let lead = window == nil ? 0 : policies.scheduling?.dispatchLeadSeconds ?? 0
     searchFrom = max(now, window?.start.advanced(bySeconds: -lead) ?? now)
     searchUntil = (window?.end ?? now).advanced(bySeconds: policies.dispatch.searchSeconds)
-    partySize = quote.product.isPartySizeRelevant ? intent.partySize : nil
+    partySize = quote.product.isPartySizeRelevant ? request.selection.partySize : nil
   }
 
   /// The place of the ride in the waiting list; nil for a ride whose search begins later.
@@ -81,7 +90,7 @@ package struct RideProposal: Sendable {
     guard searchFrom <= now else { return nil }
     return WaitingPlace(
       rideIdentifier: identifier, product: quote.product.key,
-      pickup: intent.pickupLocation.coordinate,
+      pickup: request.trip.pickup.coordinate,
       partySize: partySize, extras: quote.extras.required, declinedBy: [], searchFrom: searchFrom)
   }
 
@@ -90,12 +99,12 @@ package struct RideProposal: Sendable {
     _ identifier: RideIdentifier, slots: RiderSlots, quoter: Quoter, at now: Instant
   ) throws(Refusal) -> Ride {
     let slot = try slots.lowestFree(isAhead: searchFrom > now, policies: quote.area.policies)
-    let locale = quoter.locale(for: intent.locale)
+    let locale = quoter.locale(for: request.locale)
     let app = quote.area.policies.app
     let status = status(identifier, locale: locale, at: now)
     var ride = Ride(
       status: status, area: quote.area.key, product: quote.product.key, locale: locale, slot: slot,
-      partySize: partySize, paymentMethod: intent.paymentMethod,
+      partySize: partySize, paymentMethod: request.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
       routeSeconds: routeSeconds, isSought: searchFrom <= now, searchFrom: searchFrom,
       searchUntil: searchUntil, cancellationTerms: terms(at: now),
@@ -112,16 +121,14 @@ package struct RideProposal: Sendable {
   private func status(
     _ identifier: RideIdentifier, locale: String, at now: Instant
   ) -> RideStatus {
-    // The members of the status; the ride, its quote and its window have the others.
-    let (rider, _, pickupLocation, dropOffLocation, _, _, _, _, _, _, _, _, _) = intent.members
     let pickup = window?.start ?? quote.option.estimatedPickupDate
     let app = quote.area.policies.app
     return RideStatus(
-      rideIdentifier: identifier, riderIdentifier: rider, sequence: 1,
+      rideIdentifier: identifier, riderIdentifier: request.rider, sequence: 1,
       phase: .received, updatedAt: now, estimatedPickupDate: pickup,
       estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
-      scheduledPickupTime: window, pickupLocation: pickupLocation,
-      dropOffLocation: dropOffLocation, rideOption: quote.option.booked,
+      scheduledPickupTime: window, pickupLocation: request.trip.pickup,
+      dropOffLocation: request.trip.dropOff, rideOption: quote.option.booked,
       extras: quote.extras.booked,
       cancelingActivity: app.cancellation?.activity(for: identifier, locale: locale),
       additionalActivities: app.actions.map { $0.activity(for: identifier, locale: locale) })
