@@ -89,6 +89,9 @@ def described(stem: str, files: dict[str, dict[str, Any]], forms: dict[str, Form
     by_hand = content.get("by_hand", False)
     if not by_hand and not (own.type and content.get("comment")):
         raise DescriptionError(f"{stem}.toml: expected `struct` and `comment`, or `by_hand`")
+    undecided = [name for name, raw in content["members"].items() if not raw.get("required") and "hidden" not in raw]
+    if content.get("domain") and undecided:
+        raise DescriptionError(f"{stem}.toml: {undecided[0]}: expected `hidden`, true if the end of the ride removes it")
     return ObjectDescription(
         file=stem, object=content.get("object", camel(stem)), sentence=content["sentence"],
         comment=content.get("comment", ""), struct=own.type, coding=own.read.rsplit(".", 1)[0], by_hand=by_hand,
@@ -186,7 +189,8 @@ def member(stem: str, name: str, raw: dict[str, Any], files: dict[str, dict[str,
     if (form := raw.get("form")) == "resolution" and (inner := raw.get("of")) in forms:
         forms = forms | {"resolution": resolution(forms[inner])}
     if form not in forms:
-        raise DescriptionError(f"{where}: expected a form of {', '.join(sorted(forms))}, got {form}")
+        raise DescriptionError(f"{where}: expected a form of {', '.join(sorted(forms))}, got {form}; another one is added "
+                               "to forms.py")
     if not str(raw.get("sentence", "")).endswith("."):
         raise DescriptionError(f"{where}: expected a sentence with a full stop, got {raw.get('sentence')}")
     if (needed := NEEDED.get(form)) and needed not in raw:
@@ -206,7 +210,8 @@ def check_limits(where: str, raw: dict[str, Any]) -> None:
     """Refuses a limit that the form does not have, and an example that is not within it."""
     known = LIMITS.get(raw["form"], ())
     if known and raw.get("limit") not in known:
-        raise DescriptionError(f"{where}: expected a limit of {', '.join(known)}, got {raw.get('limit')}")
+        raise DescriptionError(f"{where}: expected a limit of {', '.join(known)}, got {raw.get('limit')}; another one is "
+                               "added to LIMITS of loading.py, to TextLimit.swift and to the table of Contract.md")
     if not known and "limit" in raw:
         raise DescriptionError(f"{where}: expected no limit, which the form {raw['form']} does not have")
     if "range" in raw:

@@ -22,6 +22,7 @@ WRONG = [
     (DRIVER, 'form = "link"', 'form = "link", size = 3', "driver.toml: image: expected keys of"),
     (DRIVER, 'form = "link"', 'form = "link", many = true', "image: expected a form of which there are arrays"),
     (DRIVER, 'struct = "Driver"', "", "driver.toml: expected `struct` and `comment`"),
+    ("Objects/ride-status.toml", "hidden = false, ", "", "ride-status.toml: completionStatus: expected `hidden`"),
     (FEEDBACK, 'limit = "comment"', 'limit = "name"', "feedback.toml: comment: expected a limit of place, comment"),
     (FEEDBACK, "range = [0, 10]", "range = [10, 0]", "send-ride-feedback.toml: rating: expected a range"),
     (FEEDBACK, "range = [0, 10]", "range = [0, 5]",
