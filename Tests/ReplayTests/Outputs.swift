@@ -10,10 +10,10 @@ struct Outputs {
   var start = Instant(seconds: 1_795_237_440)
 
   var all: [ReplayOutput] {
-    [list]
-      + rides.indices.flatMap { ride in
-        [response(ride)] + (1...2).map { event(ride, $0) } + [payment(ride), books(ride)]
-      } + [deadLetter]
+    let ofRides = rides.indices.flatMap { ride in
+      [response(ride), event(ride, 1), event(ride, 2), payment(ride), books(ride)]
+    }
+    return [list] + ofRides + [deadLetter]
   }
 
   private func at(_ minute: Int, plus seconds: Int = 0) -> Instant {

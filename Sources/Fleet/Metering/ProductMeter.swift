@@ -49,14 +49,11 @@ final class ProductMeter: MetricSource {
   func addSamples(to samples: inout MetricSamples) {
     let rows = rows.withLock { $0 }.sorted { $0.key < $1.key }
     samples.set(.quotes, rows.map { MetricSample(Double($1.quotes.value), labels: [$0]) })
-    samples.set(
-      .bookings,
-      rows.flatMap { product, row in
-        zip(Self.codes, row.bookings).compactMap { code, counter in
-          counter.value == 0
-            ? nil
-            : MetricSample(Double(counter.value), labels: [product, code.rawValue])
-        }
-      })
+    let bookings = rows.flatMap { product, row in
+      zip(Self.codes, row.bookings).filter { $1.value > 0 }.map { code, counter in
+        MetricSample(Double(counter.value), labels: [product, code.rawValue])
+      }
+    }
+    samples.set(.bookings, bookings)
   }
 }

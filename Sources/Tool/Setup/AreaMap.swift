@@ -39,11 +39,14 @@ struct AreaMap {
   }
 
   private func path(_ region: Region, _ style: String, _ name: String) -> String {
-    let rings = region.polygons.flatMap { [$0.outer] + $0.holes }.map { ring in
-      "M" + ring.map { "\(place($0).x.drawn) \(place($0).y.drawn)" }.joined(separator: "L") + "Z"
-    }
+    let rings = region.polygons.flatMap { [$0.outer] + $0.holes }.map { "M\(points($0))Z" }
     return "<path class=\"\(style)\" fill-rule=\"evenodd\" d=\"\(rings.joined())\">"
       + "<title>\(Markup.escaped(name))</title></path>"
+  }
+
+  private func points(_ ring: [Coordinate]) -> String {
+    let places = ring.map { place($0) }
+    return places.map { "\($0.x.drawn) \($0.y.drawn)" }.joined(separator: "L")
   }
 
   /// The name of a zone in the middle of its first piece.

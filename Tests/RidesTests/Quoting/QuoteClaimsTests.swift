@@ -77,7 +77,8 @@ import Testing
       let booked = try dearer.quote(
         claims, selection: OptionSelection(name: nil, partySize: size), for: trip, locale: "es_US",
         supply: Fixture.supply(), at: Fixture.now)
-      let lines = [500, 2_100, 875, 300, 3_475, 400, extra, -(7_650 + extra) / 10]
+      let discount = -(7_650 + extra) / 10
+      let lines: [Int] = [500, 2_100, 875, 300, 3_475, 400, extra, discount]
       #expect(
         booked.option.fareLineItems.map(\.price.minorUnits)
           == lines.map(Int64.init).filter { $0 != 0 })
