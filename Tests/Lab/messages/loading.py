@@ -211,7 +211,7 @@ def check_limits(where: str, raw: dict[str, Any]) -> None:
     known = LIMITS.get(raw["form"], ())
     if known and raw.get("limit") not in known:
         raise DescriptionError(f"{where}: expected a limit of {', '.join(known)}, got {raw.get('limit')}; another one is "
-                               "added to LIMITS of loading.py, to TextLimit.swift and to the table of Contract.md")
+                               "added to LIMITS of loading.py, to TextLimit.swift and to the list of Contract.md")
     if not known and "limit" in raw:
         raise DescriptionError(f"{where}: expected no limit, which the form {raw['form']} does not have")
     if "range" in raw:
