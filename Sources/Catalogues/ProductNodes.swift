@@ -42,9 +42,10 @@ extension Node {
       RateReader.keys + [
         "periods", "surcharges", "waiting", "meterLimit", "distanceRate", "timeRate",
       ])
+    let base = fields("base").money(currency)
     let own = TariffPeriod(
-      hours: nil, base: fields("base").money(currency),
-      rates: RateReader(fields: fields, currency: currency, otherwise: nil).rates,
+      hours: nil, base: base,
+      rates: RateReader(fields: fields, currency: currency, base: base, otherwise: nil).rates,
       minimumFare: fields("minimumFare").ifPresent?.money(currency),
       maximumFare: fields("maximumFare").ifPresent?.money(currency))
     var tariff = Tariff(

@@ -80,6 +80,9 @@ extension CatalogueInspection {
         period.counts == .pickup || period.hours != nil, "\(periodPath).counts",
         "expected hours beside \"ride\", since only they begin and end within a ride")
       let (rates, own) = (period.rates, tariff.rates)
+      check(
+        (rates.fareBands + own.fareBands).isEmpty, "\(periodPath).counts",
+        "expected \"pickup\" beside bands from fares")
       let expected = "those of the tariff, since both may count one ride"
       check(rates.steps == own.steps, "\(periodPath).steps", "expected \(expected)")
       check(rates.rounding == own.rounding, "\(periodPath).rounding", "expected \(expected)")
@@ -208,7 +211,8 @@ extension CatalogueInspection {
           : "expected more than the band before, so that there is no gap and no overlap")
       if let seconds = band.secondsPerUnit { inspect(unit: seconds, "\(bandPath).perSeconds") }
     }
-    check(!rates.bands.isEmpty, bandsPath, "expected at least one band")
+    check(!rates.bands.isEmpty, bandsPath, "expected at least one band, the first without \"from\"")
+    inspect(fareBandsOf: rates, area, path)
     inspect(
       rate: rates.time.rate, area, rates.isPlain ? "\(path).perMinute" : "\(path).time.amount")
     inspect(unit: rates.time.secondsPerUnit, "\(path).time.perSeconds")
@@ -222,6 +226,29 @@ extension CatalogueInspection {
     if let rounding = rates.rounding {
       inspect(rounding, area, "\(path).rounding")
       check(rates.steps == nil, "\(path).rounding", "expected none beside steps")
+    }
+  }
+
+  private mutating func inspect(fareBandsOf rates: RateCard, _ area: ServiceArea, _ path: String) {
+    guard !rates.fareBands.isEmpty else { return }
+    check(
+      rates.bands.count <= 1, "\(path).distance",
+      "expected bands from distances or from fares, not both")
+    check(
+      rates.steps?.areShared ?? true, "\(path).steps",
+      "expected steps that distance and time share beside bands from fares")
+    var reached: Int64 = 0
+    for (index, band) in rates.fareBands.enumerated() {
+      let bandPath = "\(path).distance[\(index + 1)]"
+      inspect(rate: band.rate.rate, area, "\(bandPath).amount")
+      check(
+        (0.001...1e6).contains(band.rate.metresPerUnit), "\(bandPath).per",
+        "expected a millimetre to 1000 km")
+      check(
+        band.fromAmount.minorUnits > reached, "\(bandPath).from",
+        "expected more than \(index == 0 ? "the base" : "the band before")")
+      reached = band.fromAmount.minorUnits
+      if let seconds = band.secondsPerUnit { inspect(unit: seconds, "\(bandPath).perSeconds") }
     }
   }
 
@@ -240,7 +267,8 @@ extension CatalogueInspection {
     check(
       !steps.areShared || distance == rates.time.rate || rates.time.rate.microUnits == 0,
       "\(path).time.amount", "expected the amount of the distance, as they share the step")
-    let amounts = [distance, rates.time.rate].compactMap(\.self)
+    let amounts =
+      [distance, rates.time.rate].compactMap(\.self) + rates.fareBands.map(\.rate.rate)
     check(
       amounts.allSatisfy { rate in
         (try? rate.micros(of: 1)).map { Money.isWhole(micros: $0, rate.currency) } ?? false

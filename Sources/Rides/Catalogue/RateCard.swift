@@ -6,6 +6,8 @@
 package struct RateCard: Hashable, Sendable {
   /// From the start of the trip on, ascending; the first begins at 0.
   package var bands: [DistanceBand]
+  /// What counts in the place of the only band as soon as the fare has reached amounts, ascending.
+  package var fareBands: [FareBand]
   package var time: TimeRate
   /// The distance that the base includes, at the rate of the first band.
   package var includedMetres: Double
@@ -17,11 +19,12 @@ package struct RateCard: Hashable, Sendable {
   package var rounding: FareRounding?
 
   package init(
-    bands: [DistanceBand], time: TimeRate, includedMetres: Double = 0, includedSeconds: Double = 0,
-    steps: FareSteps? = nil, rounding: FareRounding? = nil
+    bands: [DistanceBand], fareBands: [FareBand] = [], time: TimeRate, includedMetres: Double = 0,
+    includedSeconds: Double = 0, steps: FareSteps? = nil, rounding: FareRounding? = nil
   ) {
     self.rounding = rounding
     self.bands = bands
+    self.fareBands = fareBands
     self.time = time
     self.includedMetres = includedMetres
     self.includedSeconds = includedSeconds
@@ -36,7 +39,7 @@ package struct RateCard: Hashable, Sendable {
 
   /// Whether all distance and all time count at one rate each, as in most lists.
   var isProportional: Bool {
-    bands.count == 1 && steps == nil && rounding == nil && !time.onlyWhenSlow
+    bands.count == 1 && fareBands.isEmpty && steps == nil && rounding == nil && !time.onlyWhenSlow
       && time.freeSecondsPerStop == 0
       && includedMetres == 0 && includedSeconds == 0
   }
@@ -50,7 +53,8 @@ package struct RateCard: Hashable, Sendable {
 
   /// Whether it counts distance or time at all.
   var hasRates: Bool {
-    time.rate.microUnits > 0 || bands.contains { $0.rate.rate.microUnits > 0 }
+    time.rate.microUnits > 0
+      || (bands.map(\.rate) + fareBands.map(\.rate)).contains { $0.rate.microUnits > 0 }
   }
 }
 
@@ -63,6 +67,22 @@ package struct DistanceBand: Hashable, Sendable {
 
   package init(fromMetres: Double, rate: DistanceRate, secondsPerUnit: Double? = nil) {
     self.fromMetres = fromMetres
+    self.rate = rate
+    self.secondsPerUnit = secondsPerUnit
+  }
+}
+
+/// The price of distance and time from a fare on.
+package struct FareBand: Hashable, Sendable {
+  /// What distance and time have come to then, without the base.
+  package var fromAmount: Money
+  /// Where parts of both share a step it is also the price of a unit of time.
+  package var rate: DistanceRate
+  /// The seconds of a unit of time from there on; nil is as in the beginning.
+  package var secondsPerUnit: Double?
+
+  package init(fromAmount: Money, rate: DistanceRate, secondsPerUnit: Double? = nil) {
+    self.fromAmount = fromAmount
     self.rate = rate
     self.secondsPerUnit = secondsPerUnit
   }

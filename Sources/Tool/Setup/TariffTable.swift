@@ -60,7 +60,13 @@ struct TariffTable {
     let all: [(term: String, text: (Prices) -> String)] = [
       ("Base", { $0.base.decimalString }),
       ("Included in it", { Self.included($0.rates) }),
-      ("Distance", { $0.rates.bands.map(Self.shown).joined(separator: "; ") }),
+      (
+        "Distance",
+        {
+          ($0.rates.bands.map(Self.shown) + Self.shown($0.rates.fareBands, base: $0.base))
+            .joined(separator: "; ")
+        }
+      ),
       ("Time", { Self.shown($0.rates.time) }),
       ("Counted", { $0.rates.steps.map(Self.shown) ?? "" }),
       ("Rounded", { $0.rates.rounding.map(Self.shown) ?? "" }),
@@ -83,6 +89,17 @@ struct TariffTable {
       rates.includedMetres > 0 ? "\(rates.includedMetres.shortest) m" : nil,
       rates.includedSeconds > 0 ? "\(rates.includedSeconds.shortest) s" : nil,
     ].compactMap(\.self).joined(separator: " and ")
+  }
+
+  /// Each with the fare from which on it counts.
+  private static func shown(_ bands: [FareBand], base: Money) -> [String] {
+    bands.map { band in
+      let fare = Money(
+        minorUnits: base.minorUnits + band.fromAmount.minorUnits, currency: base.currency)
+      return "from a fare of \(fare.decimalString): "
+        + shown(
+          DistanceBand(fromMetres: 0, rate: band.rate, secondsPerUnit: band.secondsPerUnit))
+    }
   }
 
   static func shown(_ band: DistanceBand) -> String {
