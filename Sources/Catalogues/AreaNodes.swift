@@ -108,7 +108,7 @@ extension Node {
 
   private func fixedFare(_ context: AreaContext) -> FixedFare {
     let fields = fields(
-      Self.occasionKeys + ["key", "titles", "amount", "upTo", "hours", "products", "onTop"])
+      Self.occasionKeys + ["key", "titles", "amount", "upTo", "hours", "products", "onTop", "extrasOnTop"])
     let occasion = occasion(fields, context)
     if occasion == .anywhere, fields("upTo").isAbsent {
       fields("fromZones").report("expected zones or upTo; without them it would be for every trip")
@@ -119,7 +119,8 @@ extension Node {
       upToMetres: fields("upTo").ifPresent?.length,
       hours: fields("hours").ifPresent.map(context.hours.hours),
       products: fields("products").products,
-      onTop: fields("onTop").ifPresent?.array.map(\.string))
+      onTop: fields("onTop").ifPresent?.array.map(\.string),
+      extrasOnTop: fields("extrasOnTop").ifPresent?.array.map { ExtraKey($0.string) })
   }
 
   /// The keys of places.

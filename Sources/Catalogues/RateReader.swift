@@ -85,14 +85,26 @@ extension Node {
       fields("hours").report("expected hours or zones; without them it would hold always")
     }
     let base = fields("base").ifPresent?.money(currency) ?? own.base
+    let minimum = fields("minimumFare").ifPresent?.minimumFare(currency)
     return TariffPeriod(
       hours: fields("hours").ifPresent.map(context.hours.hours),
       counts: fields("counts").ifPresent?.choice(TariffPeriod.Moment.self, standIn: .pickup)
         ?? .pickup, occasion: occasion,
       base: base,
       rates: RateReader(fields: fields, currency: currency, base: base, otherwise: own).rates,
-      minimumFare: fields("minimumFare").ifPresent?.money(currency) ?? own.minimumFare,
+      minimumFare: minimum?.amount ?? own.minimumFare,
+      minimumCover: minimum?.cover ?? own.minimumCover,
       maximumFare: fields("maximumFare").ifPresent?.money(currency) ?? own.maximumFare)
+  }
+
+  /// `"8.00"`, or `{ "amount": "8.00", "includes": "charges" }`.
+  func minimumFare(_ currency: Currency) -> (amount: Money, cover: MinimumCover) {
+    guard case .object = value else { return (money(currency), .fare) }
+    let fields = fields("amount", "includes")
+    return (
+      fields("amount").money(currency),
+      fields("includes").choice(MinimumCover.self, standIn: .charges)
+    )
   }
 
   /// A band by distance, or with the fare from which on it counts.

@@ -25,7 +25,8 @@ import Testing
     #expect(zones.count == 1 && both.upToMetres == 804.672)
     let way = try fare(#", "fromZones": ["loop"], "toZones": ["ohare"], "bothWays": true"#)
     guard case .way(_, _, bothWays: true) = way.occasion else { throw NoPlace() }
-    #expect(way.upToMetres == nil)
+    #expect(way.upToMetres == nil && way.extrasOnTop == nil)
+    #expect(try fare(#", "side": "pickup", "zones": ["loop"], "extrasOnTop": []"#).extrasOnTop == [])
   }
 
   private struct NoPlace: Error {}
@@ -38,6 +39,7 @@ import Testing
       (#", "side": "pickup", "zones": []"#, "zones"),
       (#", "side": "up", "zones": ["loop"]"#, "side"),
       (#", "side": "pickup", "fromZones": ["loop"], "toZones": ["ohare"]"#, "side"),
+      (#", "upTo": { "metres": 9 }, "extrasOnTop": ["bag"]"#, "extrasOnTop[0]"),
       (#", "upTo": 2000"#, "upTo"), (#", "upTo": { "metres": 0 }"#, "upTo"),
       (#", "upTo": { "metres": 5, "miles": 1 }"#, "upTo"),
       (#", "upTo": { "kilometres": 1001 }"#, "upTo"),

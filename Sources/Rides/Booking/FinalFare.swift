@@ -43,7 +43,7 @@ extension Quoter {
     let option = ride.status.rideOption
     let line = RideAccount.BilledLine(
       item: FareLineItem(title: option.name, kind: .amount, price: fare), account: .fareRevenue)
-    return [line] + placeCharges(of: ride, agreedFare(of: ride).agreed, on: fare)
+    return [line] + additions(to: fare, of: ride, agreedFare(of: ride).agreed)
   }
 
   /// The expected cost of a ride at its booking: the price, or an estimate of the meter's fare; nil
@@ -73,7 +73,7 @@ extension Quoter {
     else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
-      + placeCharges(of: ride, agreed, on: fare)
+      + additions(to: fare, of: ride, agreed)
   }
 
   /// The sum of the way of a ride whose rider has come aboard; nil where no meter decides.
@@ -121,7 +121,22 @@ extension Quoter {
     else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
-      + placeCharges(of: ride, agreed, on: fare)
+      + additions(to: fare, of: ride, agreed)
+  }
+
+  /// What comes on top of a meter's fare: the charges of the ride's places, the extras, and what all
+  /// lacks to the lowest fare if that covers them.
+  private func additions(
+    to fare: Money, of ride: Ride, _ agreed: AgreedFare
+  ) -> [RideAccount.BilledLine] {
+    var lines = placeCharges(of: ride, agreed, on: fare)
+    guard let meter = agreed.meter, meter.minimumCover != .fare else { return lines }
+    let extras = meter.minimumCover == .charges ? agreed.extraLines.count : 0
+    let covered = lines.dropLast(extras)
+    let sum = covered.map(\.item.price).sum(in: fare.currency).plus(fare)
+    guard let lack = meter.lack(of: sum) else { return lines }
+    lines.insert(RideAccount.BilledLine(item: lack, account: .chargeRevenue), at: covered.count)
+    return lines
   }
 
   /// The charges of the places of a metered ride: those that were booked, unless it has ended

@@ -17,12 +17,15 @@ package struct FixedFare: Hashable, Sendable {
   package var products: [ProductKey]
   /// The keys of the charges and tolls that come on top; nil is all of them.
   package var onTop: [String]?
+  /// The keys of the extras that come on top; nil is all of them.
+  package var extrasOnTop: [ExtraKey]?
 
   package init(
     key: String, titles: [String: String], amount: Money, occasion: FareCharge.Occasion,
     upToMetres: Double? = nil, hours: OperatingHours? = nil, products: [ProductKey] = [],
-    onTop: [String]? = nil
+    onTop: [String]? = nil, extrasOnTop: [ExtraKey]? = nil
   ) {
+    self.extrasOnTop = extrasOnTop
     self.key = key
     self.titles = titles
     self.amount = amount

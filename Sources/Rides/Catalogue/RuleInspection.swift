@@ -43,6 +43,7 @@ extension CatalogueInspection {
         area.charges.contains { $0.key == key } || area.rules.tolls.contains { $0.key == key },
         "\(path).onTop[\(index)]", "expected the key of a charge or a toll, came \"\(key)\"")
     }
+    inspect(extras: fare.extrasOnTop ?? [], of: area, "\(path).extrasOnTop")
   }
 
   private mutating func inspect(_ toll: Toll, of area: ServiceArea, _ path: String) {

@@ -33,7 +33,9 @@ final class PricedArea: Sendable {
       let covered = area.products.map {
         fare.products.isEmpty || fare.products.contains($0.key)
       }
-      return PricedFixedFare(fare: fare, firstForm: first, covered: covered)
+      return PricedFixedFare(
+        fare: fare, firstForm: first, covered: covered,
+        extras: fare.extrasOnTop.map { area.pricedExtras(paid: $0, locales) })
     }
     names = OptionNames(area.products)
   }
@@ -150,7 +152,21 @@ struct PricedFixedFare: Sendable {
   let firstForm: Int
   /// By the number of the product.
   let covered: [Bool]
+  /// Those of the products, of which some are free; nil where none is.
+  let extras: [PricedExtras]?
 
   /// Whether a charge comes on top of it.
   func isBelow(_ charge: PricedCharge) -> Bool { fare.onTop?.contains(charge.charge.key) ?? true }
+}
+
+extension ServiceArea {
+  /// The extras of each product, free except those with some keys.
+  fileprivate func pricedExtras(paid keys: [ExtraKey], _ locales: LocaleTable) -> [PricedExtras] {
+    let extras = extras.map { extra in
+      var extra = extra
+      if !keys.contains(extra.key) { extra.price = .zero(currency) }
+      return extra
+    }
+    return products.map { PricedExtras(of: $0, among: extras, locales: locales) }
+  }
 }

@@ -145,9 +145,13 @@ package struct Quoter: Sendable {
         .notAvailableHere, "a fare can be estimated only with a drop-off", path: "dropOffLocation")
     }
     guard let fare = terms.fare(of: product, surge: nil) else { throw TripTerms.unpriceable }
-    let lines = Fare(fare, forms).lines + (extras?.lines ?? [])
-    guard let total = try? lines.map(\.price).checkedSum(in: fare.total.currency) else {
+    var lines = Fare(fare, forms).lines + (extras?.lines ?? [])
+    guard var total = try? lines.map(\.price).checkedSum(in: fare.total.currency) else {
       throw TripTerms.unpriceable
+    }
+    if let lack = terms.lack(of: total, product).map({ forms.item($0, total.currency) }) {
+      lines.append(lack)
+      total = total.plus(lack.price)
     }
     return FareEstimate(lines: lines, total: total, route: route)
   }

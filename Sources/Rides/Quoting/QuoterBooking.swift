@@ -29,7 +29,7 @@ extension Quoter {
     }
     return try Quote(
       terms, product, option, agreed,
-      try product.extras.chosen(selection, locale: terms.locale))
+      try terms.extras(of: product).chosen(selection, locale: terms.locale))
   }
 
   /// The option without its price, or with the rates of its meter; a pickup that is booked ahead is
@@ -82,7 +82,7 @@ extension Quoter {
     }
     return try Quote(
       terms, product, option, agreed,
-      try product.extras.chosen(selection, promised: claims, locale: terms.locale))
+      try terms.extras(of: product).chosen(selection, promised: claims, locale: terms.locale))
   }
 
   private func promisedProduct(

@@ -44,8 +44,8 @@ struct FareReasons {
     case .distance: return distance(line, rates, fare) + Self.counted(rates)
     case .time: return time(line, rates, fare) + Self.counted(rates)
     case .minimumFare:
-      let least = period.map(\.minimumFare) ?? product.tariff.minimumFare
-      return "at least \(least?.decimalString ?? "")"
+      let least = period ?? product.tariff.otherwise
+      return "at least \(TariffTable.shown(least.minimumFare, least.minimumCover))"
     case .maximumFare:
       let most = period.map(\.maximumFare) ?? product.tariff.maximumFare
       return "at most \(most?.decimalString ?? "")"

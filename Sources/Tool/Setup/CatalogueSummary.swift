@@ -101,10 +101,14 @@ struct AreaSummary {
   /// What a fixed fare is, where, when and for what.
   func terms(of fare: FixedFare) -> String {
     let charges = fare.onTop.map { $0.isEmpty ? "no charges" : $0.joined(separator: ", ") }
+    let extras = fare.extrasOnTop.map { keys in
+      keys.isEmpty
+        ? " and no extras" : " and the extras \(keys.map(\.rawValue).joined(separator: ", "))"
+    }
     return "\(fare.amount.decimalString), \(shown(fare.occasion))"
       + (fare.upToMetres.map { ", up to \($0.shortest) m" } ?? "")
       + shown(RuleScope(hours: fare.hours, products: fare.products))
-      + ", with \(charges ?? "all charges") on top"
+      + ", with \(charges ?? "all charges")\(extras ?? "") on top"
   }
 
   private func pricing(_ rule: SpecialPricing) -> String {

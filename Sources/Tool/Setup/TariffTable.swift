@@ -10,6 +10,7 @@ struct TariffTable {
     let base: Money
     let rates: RateCard
     let minimumFare: Money?
+    let minimumCover: MinimumCover
     let maximumFare: Money?
   }
 
@@ -24,11 +25,12 @@ struct TariffTable {
       tariff.periods.map {
         Prices(
           hours: area.shown($0), base: $0.base, rates: $0.rates, minimumFare: $0.minimumFare,
-          maximumFare: $0.maximumFare)
+          minimumCover: $0.minimumCover, maximumFare: $0.maximumFare)
       } + [
         Prices(
           hours: otherwise, base: tariff.base, rates: tariff.rates,
-          minimumFare: tariff.minimumFare, maximumFare: tariff.maximumFare)
+          minimumFare: tariff.minimumFare, minimumCover: tariff.minimumCover,
+          maximumFare: tariff.maximumFare)
       ]
   }
 
@@ -70,7 +72,7 @@ struct TariffTable {
       ("Time", { Self.shown($0.rates.time) }),
       ("Counted", { $0.rates.steps.map(Self.shown) ?? "" }),
       ("Rounded", { $0.rates.rounding.map(Self.shown) ?? "" }),
-      ("Minimum fare", { $0.minimumFare?.decimalString ?? "" }),
+      ("Minimum fare", { Self.shown($0.minimumFare, $0.minimumCover) }),
       ("Highest fare", { $0.maximumFare?.decimalString ?? "" }),
     ]
     let surcharges = product.tariff.surcharges.map { surcharge in
@@ -82,6 +84,15 @@ struct TariffTable {
     }
     return all.filter { term in columns.contains { !term.text($0).isEmpty } } + surcharges
       + (waiting.map { [$0] } ?? [])
+  }
+
+  static func shown(_ minimum: Money?, _ cover: MinimumCover) -> String {
+    let amount = minimum?.decimalString ?? ""
+    return switch cover {
+    case .fare: amount
+    case .charges: "\(amount), charges included"
+    case .chargesAndExtras: "\(amount), charges and extras included"
+    }
   }
 
   static func included(_ rates: RateCard) -> String {

@@ -32,13 +32,27 @@ struct RandomTariffs {
           rate: DistanceRate(step, metresPerUnit: .random(in: 50...500, using: &random))))
     }
     if chance() { rates.includedMetres = .random(in: 0...2_000, using: &random) }
+    if chance(), rates.bands.count == 1 { addFareBands(to: &rates) }
     if chance() {
       rates.steps = FareSteps(
-        distance: chance() ? .started : .completed, time: .started, areShared: chance())
+        distance: chance() ? .started : .completed, time: .started,
+        areShared: chance() || !rates.fareBands.isEmpty)
     } else if chance() {
       rates.rounding = FareRounding(step: Fixture.cents(5), direction: .up)
     }
     return rates
+  }
+
+  private mutating func addFareBands(to rates: inout RateCard) {
+    for number in 1...2 as ClosedRange<Int64> {
+      let rate = Rate(
+        microUnits: .random(in: 1...99, using: &random) * 10_000, currency: Fixture.dollars)
+      rates.fareBands.append(
+        FareBand(
+          fromAmount: cents(number * 1_000 - 999...number * 1_000),
+          rate: DistanceRate(rate, metresPerUnit: .random(in: 50...500, using: &random)),
+          secondsPerUnit: chance() ? nil : .random(in: 10...90, using: &random)))
+    }
   }
 
   mutating func hours() -> OperatingHours? {
@@ -110,10 +124,12 @@ struct RandomTariffs {
 
   /// Lets some periods count the ride, which all have one kind of steps then.
   private mutating func countRide(in tariff: inout Tariff) {
+    tariff.rates.fareBands = []
     for index in tariff.periods.indices {
       var period = tariff.periods[index]
       period.rates.steps = tariff.rates.steps
       period.rates.rounding = tariff.rates.rounding
+      period.rates.fareBands = []
       period.rates.time.onlyWhenSlow = tariff.rates.time.onlyWhenSlow
       if period.hours != nil, chance() { period.counts = .ride }
       tariff.periods[index] = period
@@ -127,6 +143,8 @@ struct RandomTariffs {
       area.products[index].tariff.base = cents(0...900)
       area.products[index].tariff.rates = rates()
       area.products[index].tariff.minimumFare = chance() ? cents(0...3_000) : nil
+      area.products[index].tariff.minimumCover =
+        chance() ? .fare : area.products[index].pricing == .metered ? .chargesAndExtras : .charges
       area.products[index].tariff.maximumFare = chance() ? cents(3_000...6_000) : nil
       area.products[index].tariff.periods = (0..<2).map { _ in
         TariffPeriod(
@@ -142,7 +160,8 @@ struct RandomTariffs {
         FixedFare(
           key: "flat", titles: Fixture.text("Flat", "Plana"), amount: cents(1_000...9_000),
           occasion: occasion(), upToMetres: chance() ? nil : 9_000, hours: hours(),
-          products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"])
+          products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"],
+          extrasOnTop: chance() ? nil : [])
       ]
     }
     return area
