@@ -108,7 +108,9 @@ extension Node {
 
   private func fixedFare(_ context: AreaContext) -> FixedFare {
     let fields = fields(
-      Self.occasionKeys + ["key", "titles", "amount", "upTo", "hours", "products", "onTop", "extrasOnTop"])
+      Self.occasionKeys + [
+        "key", "titles", "amount", "upTo", "hours", "products", "onTop", "extrasOnTop",
+      ])
     let occasion = occasion(fields, context)
     if occasion == .anywhere, fields("upTo").isAbsent {
       fields("fromZones").report("expected zones or upTo; without them it would be for every trip")

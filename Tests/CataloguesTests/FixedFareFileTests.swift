@@ -26,7 +26,8 @@ import Testing
     let way = try fare(#", "fromZones": ["loop"], "toZones": ["ohare"], "bothWays": true"#)
     guard case .way(_, _, bothWays: true) = way.occasion else { throw NoPlace() }
     #expect(way.upToMetres == nil && way.extrasOnTop == nil)
-    #expect(try fare(#", "side": "pickup", "zones": ["loop"], "extrasOnTop": []"#).extrasOnTop == [])
+    #expect(
+      try fare(#", "side": "pickup", "zones": ["loop"], "extrasOnTop": []"#).extrasOnTop == [])
   }
 
   private struct NoPlace: Error {}

@@ -78,6 +78,7 @@ import Testing
         text.replacing(#""minimumFare": "6.00""#, with: least, maxReplacements: 1) + " "
       ).mistakes.map(\.path)
     }
-    #expect(try paths("chargesAndExtras") == ["serviceAreas[0].products[0].tariff.minimumFare.includes"])
+    #expect(
+      try paths("chargesAndExtras") == ["serviceAreas[0].products[0].tariff.minimumFare.includes"])
   }
 }

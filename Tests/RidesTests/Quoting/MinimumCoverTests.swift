@@ -43,7 +43,8 @@ import Testing
     #expect(estimate.total == Fixture.cents(price))
     let explained = try quoter.explanation(
       of: OptionSelection(
-        name: "Taxi", extras: quote.extras.booked.map {
+        name: "Taxi",
+        extras: quote.extras.booked.map {
           ExtraCount(identifier: $0.identifier, count: $0.count)
         }), for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
     #expect(explained.lines.map(\.item) == estimate.lines)
@@ -58,13 +59,16 @@ import Testing
     #expect(quoter.finalFare(of: ride).lines.map(\.item) == estimate.lines)
   }
 
-  @Test("M18: A price may be raised after its charges", arguments: [(.fare, 4_400), (.charges, 4_000)]
-    as [(MinimumCover, Int64)])
+  @Test(
+    "M18: A price may be raised after its charges",
+    arguments: [(.fare, 4_400), (.charges, 4_000)]
+      as [(MinimumCover, Int64)])
   func M18_price(cover: MinimumCover, price: Int64) throws {
     let (quoter, trip) = (try Self.quoter(cover, of: 0), Self.trip(isToAirport: true))
     let listed = try AreaRuleTests.list(quoter, trip)[0]
     #expect(listed.priceRange == PriceRange(price: Fixture.cents(price)))
     #expect(listed.fareLineItems.contains { $0.title == "Minimum fare" })
-    #expect(try AreaRuleTests.book(quoter, "Compact", trip).option.fareLineItems == listed.fareLineItems)
+    #expect(
+      try AreaRuleTests.book(quoter, "Compact", trip).option.fareLineItems == listed.fareLineItems)
   }
 }
