@@ -78,23 +78,27 @@ struct RateReader {
 extension Node {
   /// The prices of certain hours and places; those that it leaves out are the tariff's.
   func period(_ context: AreaContext, otherwise own: TariffPeriod) -> TariffPeriod {
-    let fields = fields(["hours", "counts"] + Self.occasionKeys + RateReader.keys)
+    let fields = fields(["counts", "fromPartySize"] + Self.conditionKeys + RateReader.keys)
     let currency = context.currency
-    let occasion = occasion(fields, context)
-    if occasion == .anywhere, fields("hours").isAbsent {
+    let conditions = conditions(fields, context)
+    if conditions == TripConditions(),
+      ["fromPartySize", "hours"].allSatisfy({ fields($0).isAbsent })
+    {
       fields("hours").report("expected hours or zones; without them it would hold always")
     }
     let base = fields("base").ifPresent?.money(currency) ?? own.base
     let minimum = fields("minimumFare").ifPresent?.minimumFare(currency)
-    return TariffPeriod(
-      hours: fields("hours").ifPresent.map(context.hours.hours),
+    var period = TariffPeriod(
+      hours: nil,
       counts: fields("counts").ifPresent?.choice(TariffPeriod.Moment.self, standIn: .pickup)
-        ?? .pickup, occasion: occasion,
+        ?? .pickup,
       base: base,
       rates: RateReader(fields: fields, currency: currency, base: base, otherwise: own).rates,
       minimumFare: minimum?.amount ?? own.minimumFare,
       minimumCover: minimum?.cover ?? own.minimumCover,
       maximumFare: fields("maximumFare").ifPresent?.money(currency) ?? own.maximumFare)
+    period.conditions = conditions
+    return period
   }
 
   /// `"8.00"`, or `{ "amount": "8.00", "includes": "charges" }`.

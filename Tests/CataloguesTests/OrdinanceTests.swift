@@ -9,7 +9,9 @@ import Testing
       "distance": [
         { "amount": "2.10", "per": { "metres": 200 } },
         { "from": { "fare": "102.50" }, "amount": "1.40", "per": { "metres": 200 } },
-        { "from": { "fare": "200.00" }, "amount": "1.30", "per": { "metres": 190 }, "perSeconds": 50 }
+        {
+          "from": { "fare": "200.00" }, "amount": "1.30", "per": { "metres": 190 }, "perSeconds": 50
+        }
       ],
       "time": { "amount": "2.10", "perSeconds": 60, "onlyWhenSlow": true },
       "minimumFare": { "amount": "35.00", "includes": "chargesAndExtras" },
@@ -70,15 +72,63 @@ import Testing
 
   @Test("Where no meter decides, a lowest fare may cover charges, and no extras")
   func quoted() throws {
-    func paths(_ cover: String) throws -> [String] {
+    func text(_ cover: String) throws -> String {
       let least = #""minimumFare": { "amount": "6.00", "includes": "\#(cover)" }"#
       let text = try CatalogueFileTests.text()
       #expect(text.contains(#""minimumFare": "6.00""#))
-      return try CatalogueFileTests.problems(
-        text.replacing(#""minimumFare": "6.00""#, with: least, maxReplacements: 1) + " "
-      ).mistakes.map(\.path)
+      return text.replacing(#""minimumFare": "6.00""#, with: least, maxReplacements: 1)
     }
+    let area = try CatalogueFile.decode(Array(try text("charges").utf8), name: "test")
+      .serviceAreas[0]
+    #expect(area.products[0].tariff.minimumCover == .charges)
+    let found = try CatalogueFileTests.problems(try text("chargesAndExtras")).mistakes.map(\.path)
+    #expect(found == ["serviceAreas[0].products[0].tariff.minimumFare.includes"])
+  }
+
+  private static let far = """
+    { "key": "far", "titles": { "en_US": "Far", "es_US": "Lejos" }, "percent": "50",
+      "beyond": { "miles": 15 }, "upTo": { "miles": 90 }, "fromPartySize": 3,
+      "products": ["taxi"] }
+    """
+
+  /// The catalogue of Chicago with another first charge.
+  private static func charged(_ charge: String) throws -> String {
+    try CatalogueFileTests.text().replacing(
+      "\"charges\": [", with: "\"charges\": [\(charge),", maxReplacements: 1)
+  }
+
+  @Test("A charge may be of lengths and of large parties, and so may a period")
+  func conditions() throws {
+    let area = try CatalogueFile.decode(Array(try Self.charged(Self.far).utf8), name: "test")
+      .serviceAreas[0]
     #expect(
-      try paths("chargesAndExtras") == ["serviceAreas[0].products[0].tariff.minimumFare.includes"])
+      area.charges[0].conditions
+        == TripConditions(
+          products: [ProductKey("taxi")], fromPartySize: 3,
+          beyondMetres: 15 * DistanceRate.metresPerMile,
+          upToMetres: 90 * DistanceRate.metresPerMile))
+    let period = try TariffTests.decode(
+      """
+      "tariff": { "base": "3.80", "perKilometre": "0.95", "perMinute": "0.58",
+        "periods": [{ "fromPartySize": 3, "minimumFare": "9.00" }] }
+      """
+    ).periods[0]
+    #expect(period.conditions == TripConditions(fromPartySize: 3))
+    #expect(period.minimumFare?.minorUnits == 900)
+  }
+
+  @Test(
+    "What is impossible of lengths and parties is said once, with its path",
+    arguments: [
+      (#"{ "miles": 15 }"#, #"{ "miles": 0 }"#, "beyond"),
+      (#"{ "miles": 90 }"#, #"{ "miles": 15 }"#, "upTo"), (": 3,", ": 1,", "fromPartySize"),
+      (": 3,", #": "3","#, "fromPartySize"), (": 3,", ": 7,", "fromPartySize"),
+      (#"["taxi"]"#, #"["taxi", "compact"]"#, "fromPartySize"),
+    ])
+  func conditionMistakes(piece: String, replacement: String, path: String) throws {
+    #expect(Self.far.contains(piece))
+    let text = try Self.charged(Self.far.replacing(piece, with: replacement))
+    let found = try CatalogueFileTests.problems(text).mistakes.map(\.path)
+    #expect(found == ["serviceAreas[0].charges[0].\(path)"], "\(found)")
   }
 }

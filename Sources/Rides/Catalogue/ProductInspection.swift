@@ -11,7 +11,7 @@ extension CatalogueInspection {
     inspect(product.busyPickupSeconds, 0...86_400, "\(path).busyPickupSeconds")
     if let hours = product.hours { inspect(hours, "\(path).hours") }
     if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }
-    inspect(product.tariff, area, "\(path).tariff")
+    inspect(product.tariff, of: product, area, "\(path).tariff")
     inspectCovers(of: product, "\(path).tariff")
     if let limit = product.tariff.meterLimit {
       inspect(amount: limit, area, "\(path).tariff.meterLimit")
@@ -43,15 +43,17 @@ extension CatalogueInspection {
     }
   }
 
-  private mutating func inspect(_ tariff: Tariff, _ area: ServiceArea, _ path: String) {
+  private mutating func inspect(
+    _ tariff: Tariff, of product: Product, _ area: ServiceArea, _ path: String
+  ) {
     inspect(amount: tariff.base, area, "\(path).base")
     inspect(tariff.rates, area, path)
     inspect(tariff.minimumFare, tariff.maximumFare, area, path)
     inspectMoments(of: tariff, path)
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
-      if let hours = period.hours { inspect(hours, "\(periodPath).hours") }
-      inspect(period.occasion, periodPath)
+      inspect(period.conditions, of: area, periodPath)
+      inspect(partySizeOf: period.conditions, for: [product], periodPath)
       inspect(amount: period.base, area, "\(periodPath).base")
       inspect(period.rates, area, periodPath)
       inspect(period.minimumFare, period.maximumFare, area, periodPath)
@@ -91,7 +93,7 @@ extension CatalogueInspection {
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
       check(
-        period.counts == .pickup || period.hours != nil, "\(periodPath).counts",
+        period.counts == .pickup || period.conditions.hours != nil, "\(periodPath).counts",
         "expected hours beside \"ride\", since only they begin and end within a ride")
       let (rates, own) = (period.rates, tariff.rates)
       check(

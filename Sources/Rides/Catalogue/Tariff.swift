@@ -68,10 +68,9 @@ package struct TariffPeriod: Hashable, Sendable {
     case ride
   }
 
-  /// Nil is always.
-  package var hours: OperatingHours?
+  /// The trips that it is for; of products it has its own alone.
+  package var conditions: TripConditions
   package var counts: Moment
-  package var occasion: FareCharge.Occasion
   package var base: Money
   package var rates: RateCard
   package var minimumFare: Money?
@@ -84,18 +83,12 @@ package struct TariffPeriod: Hashable, Sendable {
     maximumFare: Money? = nil
   ) {
     self.minimumCover = minimumCover
-    self.hours = hours
+    conditions = TripConditions(occasion: occasion, hours: hours)
     self.counts = counts
-    self.occasion = occasion
     self.base = base
     self.rates = rates
     self.minimumFare = minimumFare
     self.maximumFare = maximumFare
-  }
-
-  /// Whether it has the prices of a trip.
-  func applies(to trip: Trip, at time: LocalMoment) -> Bool {
-    time.isWithin(hours) && occasion.contains(trip)
   }
 }
 
@@ -109,7 +102,7 @@ extension Tariff {
 
   /// The minutes of a day at which rates may change within a ride, ascending.
   var rideTurns: [Int] {
-    Set(periods.filter { $0.counts == .ride }.flatMap { $0.hours?.turns ?? [] }).sorted()
+    Set(periods.filter { $0.counts == .ride }.flatMap { $0.conditions.hours?.turns ?? [] }).sorted()
   }
 }
 

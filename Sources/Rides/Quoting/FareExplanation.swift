@@ -107,7 +107,7 @@ extension Quoter {
   package func explanation(
     of selection: OptionSelection, for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> FareExplanation {
-    let terms = try terms(for: trip, locale: locale, at: now)
+    let terms = try terms(for: trip, of: selection.partySize, locale: locale, at: now)
     let product = try terms.area.product(for: selection)
     let free = pickups(terms, supply, at: now).estimate(product).free
     var tier: Int?

@@ -31,7 +31,7 @@ final class PricedArea: Sendable {
       let first = forms.count
       forms += locales.texts(fare.titles, otherwise: fare.key).map { FareForm($0, .fareRevenue) }
       let covered = area.products.map {
-        fare.products.isEmpty || fare.products.contains($0.key)
+        fare.conditions.products.isEmpty || fare.conditions.products.contains($0.key)
       }
       return PricedFixedFare(
         fare: fare, firstForm: first, covered: covered,
@@ -87,16 +87,13 @@ final class PricedArea: Sendable {
 
   /// The charges of a trip, each once even if both ends are in its zones.
   func charges(for trip: Trip, at time: LocalMoment) -> [PricedCharge] {
-    charges.filter { $0.charge.applies(to: trip, at: time) }
+    charges.filter { $0.charge.conditions.hold(for: trip, at: time) }
   }
 
-  /// The fixed fares of a trip, which has a route where it has a drop-off; the first of a product
-  /// counts.
-  func fixedFares(
-    for trip: Trip, over route: Route?, at time: LocalMoment
-  ) -> [PricedFixedFare] {
-    guard !fixedFares.isEmpty, let route else { return [] }
-    return fixedFares.filter { $0.fare.applies(to: trip, over: route, at: time) }
+  /// The fixed fares of a trip, which needs a drop-off for one; the first of a product counts.
+  func fixedFares(for trip: Trip, at time: LocalMoment) -> [PricedFixedFare] {
+    guard !fixedFares.isEmpty, trip.dropOff != nil else { return [] }
+    return fixedFares.filter { $0.fare.conditions.hold(for: trip, at: time) }
   }
 
   /// Refuses a place that no vehicle can reach.
@@ -133,8 +130,8 @@ struct PricedCharge: Sendable {
       (shownForm, shownUnits) = (forms.count, share.perHundred(in: area.currency))
       forms += titles.map { FareForm($0, account, kind: .ratePerFare) }
     }
-    covered =
-      charge.products.isEmpty ? nil : area.products.map { charge.products.contains($0.key) }
+    let products = charge.conditions.products
+    covered = products.isEmpty ? nil : area.products.map { products.contains($0.key) }
   }
 
   func covers(_ product: PricedProduct) -> Bool { covered?[product.number] ?? true }

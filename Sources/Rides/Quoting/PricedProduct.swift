@@ -142,7 +142,8 @@ final class PricedProduct: Sendable {
   /// The prices of a trip.
   func prices(for trip: Trip, at time: LocalMoment) -> Prices {
     if periods.isEmpty { return ownPrices }
-    let prices = periods.first { $0.period.applies(to: trip, at: time) }?.prices ?? ownPrices
+    let prices =
+      periods.first { $0.period.conditions.hold(for: trip, at: time) }?.prices ?? ownPrices
     guard !rideTurns.isEmpty else { return prices }
     let changes = changes(after: prices.rates, for: trip, from: time)
     if changes.isEmpty { return prices }
@@ -170,7 +171,7 @@ final class PricedProduct: Sendable {
   func period(at instant: Instant, for trip: Trip, from pickup: LocalMoment) -> Int? {
     let moment = pickup.moved(to: instant)
     return periods.firstIndex { period, _ in
-      period.applies(to: trip, at: period.counts == .ride ? moment : pickup)
+      period.conditions.hold(for: trip, at: period.counts == .ride ? moment : pickup)
     }
   }
 

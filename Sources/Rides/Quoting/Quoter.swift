@@ -72,8 +72,9 @@ package struct Quoter: Sendable {
 
   /// Finds the area and the way of a trip.
   func terms(
-    for trip: consuming Trip, locale: String?, at now: Instant
+    for trip: consuming Trip, of partySize: Int? = nil, locale: String?, at now: Instant
   ) throws(Refusal) -> TripTerms {
+    trip.partySize = partySize ?? trip.partySize
     let pickup = trip.pickup.coordinate
     let area = try area(of: trip.pickup)
     try area.checkReach(pickup, path: "pickupLocation")
@@ -86,6 +87,7 @@ package struct Quoter: Sendable {
     let route = trip.dropOff.map {
       routing.route(from: pickup, to: $0.coordinate, in: area.area, at: time.instant)
     }
+    trip.metres = route?.metres
     return TripTerms(
       area: area, forms: forms, locale: locales.index(of: locale), trip: trip, route: route,
       time: time)

@@ -32,7 +32,7 @@ final class TripTerms: Sendable {
     rules = area.rules.inForce(for: trip, at: time)
     charges = area.charges(for: trip, at: time)
     chargeLines = charges.map { $0.line(locale) }
-    fixedFares = area.fixedFares(for: trip, over: route, at: time)
+    fixedFares = area.fixedFares(for: trip, at: time)
     isAreaOpen = time.isWithin(area.area.hours)
   }
 
@@ -112,8 +112,10 @@ final class TripTerms: Sendable {
   /// The charges of the trip for a product.
   private func charges(of product: PricedProduct) -> [PricedCharge] {
     let fixed = fixedFare(of: product)
+    // A list, which knows no party, promises the sum of a fixed fare.
     return charges.filter { charge in
-      charge.covers(product) && fixed?.isBelow(charge) ?? true
+      charge.covers(product)
+        && fixed.map { $0.isBelow(charge) && charge.charge.conditions.fromPartySize == nil } ?? true
     }
   }
 
@@ -222,10 +224,12 @@ final class TripTerms: Sendable {
     guard isMetered(product) else { return agreed }
     agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }
     let first = 1 + texts.surcharges.count
-    let start = Trip(pickup: trip.pickup, dropOff: nil)
+    let start = Trip(pickup: trip.pickup, dropOff: nil, partySize: trip.partySize)
     let charges = charges(of: product).enumerated()
-    agreed.pickupCharges = charges.filter { $0.element.charge.applies(to: start, at: time) }
-      .map { first + $0.offset }
+    agreed.pickupCharges = charges.filter {
+      $0.element.charge.conditions.hold(for: start, at: time)
+    }
+    .map { first + $0.offset }
     agreed.shares = charges.compactMap { offset, charge in
       charge.charge.share.map { AgreedFare.Share(line: first + offset, share: $0) }
     }

@@ -90,12 +90,23 @@ struct RandomTariffs {
     return occasions.randomElement(using: &random) ?? .anywhere
   }
 
+  /// Lets something hold for some lengths, or beside a meter for some parties.
+  private mutating func narrow(_ conditions: inout TripConditions, isMetered: Bool) {
+    if chance() { conditions.beyondMetres = .random(in: 1...15_000, using: &random) }
+    if chance() { conditions.upToMetres = .random(in: 15_000...30_000, using: &random) }
+    if isMetered, chance() { conditions.fromPartySize = .random(in: 2...4, using: &random) }
+  }
+
   mutating func charge(_ number: Int) -> FareCharge {
-    FareCharge(
+    let isMetered = Int.random(in: 0..<4, using: &random) == 0
+    var charge = FareCharge(
       key: "c\(number)", titles: Fixture.text("Charge \(number)", "Cargo \(number)"),
       value: chance() ? .amount(cents(0...900)) : .share(share()),
       occasion: occasion(),
-      hours: hours(), products: chance() ? [] : ["suv", "taxi"], isKept: chance())
+      hours: hours(), products: isMetered ? ["taxi"] : chance() ? [] : ["suv", "taxi"],
+      isKept: chance())
+    narrow(&charge.conditions, isMetered: isMetered)
+    return charge
   }
 
   mutating func special(_ number: Int) -> SpecialPricing {
@@ -131,7 +142,7 @@ struct RandomTariffs {
       period.rates.rounding = tariff.rates.rounding
       period.rates.fareBands = []
       period.rates.time.onlyWhenSlow = tariff.rates.time.onlyWhenSlow
-      if period.hours != nil, chance() { period.counts = .ride }
+      if period.conditions.hours != nil, chance() { period.counts = .ride }
       tariff.periods[index] = period
     }
   }
@@ -140,16 +151,19 @@ struct RandomTariffs {
     var area = try Fixture.area()
     area.extras = (0..<3).filter { _ in chance() }.map { extra($0) }
     for index in area.products.indices {
+      let isMetered = area.products[index].pricing == .metered
       area.products[index].tariff.base = cents(0...900)
       area.products[index].tariff.rates = rates()
       area.products[index].tariff.minimumFare = chance() ? cents(0...3_000) : nil
       area.products[index].tariff.minimumCover =
-        chance() ? .fare : area.products[index].pricing == .metered ? .chargesAndExtras : .charges
+        chance() ? .fare : isMetered ? .chargesAndExtras : .charges
       area.products[index].tariff.maximumFare = chance() ? cents(3_000...6_000) : nil
       area.products[index].tariff.periods = (0..<2).map { _ in
-        TariffPeriod(
+        var period = TariffPeriod(
           hours: hours(), occasion: occasion(), base: cents(0...900), rates: rates(),
           maximumFare: chance() ? cents(0...3_000) : nil)
+        narrow(&period.conditions, isMetered: isMetered)
+        return period
       }
       if chance() { countRide(in: &area.products[index].tariff) }
     }
