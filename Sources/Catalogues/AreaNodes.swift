@@ -71,15 +71,16 @@ extension Node {
 
   private func charge(_ context: AreaContext) -> FareCharge {
     let fields = fields(
-      Self.occasionKeys + [
-        "key", "titles", "amount", "percent", "percentOf", "rounding", "hours", "products", "kept",
+      Self.conditionKeys + [
+        "key", "titles", "amount", "percent", "percentOf", "rounding", "products", "fromPartySize",
+        "kept",
       ])
-    return FareCharge(
+    var charge = FareCharge(
       key: fields("key").string, titles: fields("titles").texts,
-      value: chargeValue(fields, context.currency), occasion: occasion(fields, context),
-      hours: fields("hours").ifPresent.map(context.hours.hours),
-      products: fields("products").products,
+      value: chargeValue(fields, context.currency), occasion: .anywhere,
       isKept: fields("kept").ifPresent?.boolean ?? false)
+    charge.conditions = conditions(fields, context)
+    return charge
   }
 
   /// `amount`, or `percent` with `percentOf` and `rounding`.
@@ -108,18 +109,31 @@ extension Node {
 
   private func fixedFare(_ context: AreaContext) -> FixedFare {
     let fields = fields(
-      Self.occasionKeys + ["key", "titles", "amount", "upTo", "hours", "products", "onTop"])
-    let occasion = occasion(fields, context)
-    if occasion == .anywhere, fields("upTo").isAbsent {
+      Self.conditionKeys + ["key", "titles", "amount", "products", "onTop", "extrasOnTop"])
+    var fare = FixedFare(
+      key: fields("key").string, titles: fields("titles").texts,
+      amount: fields("amount").money(context.currency), occasion: .anywhere,
+      onTop: fields("onTop").ifPresent?.array.map(\.string),
+      extrasOnTop: fields("extrasOnTop").ifPresent?.array.map { ExtraKey($0.string) })
+    fare.conditions = conditions(fields, context)
+    if fare.conditions.occasion == .anywhere, fields("upTo").isAbsent, fields("beyond").isAbsent {
       fields("fromZones").report("expected zones or upTo; without them it would be for every trip")
     }
-    return FixedFare(
-      key: fields("key").string, titles: fields("titles").texts,
-      amount: fields("amount").money(context.currency), occasion: occasion,
-      upToMetres: fields("upTo").ifPresent?.length,
+    return fare
+  }
+
+  /// The keys of trips, beside `products` and `fromPartySize` where these may differ.
+  static let conditionKeys = occasionKeys + ["hours", "beyond", "upTo"]
+
+  /// The trips that something holds for.
+  func conditions(_ fields: [String: Node], _ context: AreaContext) -> TripConditions {
+    TripConditions(
+      occasion: occasion(fields, context),
       hours: fields("hours").ifPresent.map(context.hours.hours),
-      products: fields("products").products,
-      onTop: fields("onTop").ifPresent?.array.map(\.string))
+      products: fields["products"]?.products ?? [],
+      fromPartySize: fields["fromPartySize"]?.ifPresent?.soundInteger,
+      beyondMetres: fields("beyond").ifPresent?.length,
+      upToMetres: fields("upTo").ifPresent?.length)
   }
 
   /// The keys of places.

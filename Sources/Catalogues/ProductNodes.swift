@@ -42,16 +42,18 @@ extension Node {
       RateReader.keys + [
         "periods", "surcharges", "waiting", "meterLimit", "distanceRate", "timeRate",
       ])
+    let base = fields("base").money(currency)
+    let minimum = fields("minimumFare").ifPresent?.minimumFare(currency)
     let own = TariffPeriod(
-      hours: nil, base: fields("base").money(currency),
-      rates: RateReader(fields: fields, currency: currency, otherwise: nil).rates,
-      minimumFare: fields("minimumFare").ifPresent?.money(currency),
+      hours: nil, base: base,
+      rates: RateReader(fields: fields, currency: currency, base: base, otherwise: nil).rates,
+      minimumFare: minimum?.amount, minimumCover: minimum?.cover ?? .fare,
       maximumFare: fields("maximumFare").ifPresent?.money(currency))
     var tariff = Tariff(
       base: own.base, rates: own.rates,
       periods: fields("periods").items.map { $0.period(context, otherwise: own) },
       surcharges: fields("surcharges").items.map { $0.surcharge(currency) },
-      minimumFare: own.minimumFare, maximumFare: own.maximumFare,
+      minimumFare: own.minimumFare, minimumCover: own.minimumCover, maximumFare: own.maximumFare,
       waiting: fields("waiting").ifPresent?.waiting(currency),
       meterLimit: fields("meterLimit").ifPresent?.money(currency), titles: context.titles)
     tariff.distanceRate = fields("distanceRate").ifPresent?.texts

@@ -11,38 +11,52 @@ struct RateReader {
 
   let fields: [String: Node]
   let currency: Currency
+  /// The base of the tariff or of the period.
+  let base: Money
   /// What counts for the keys that are left out; nil where they may not be.
-  let otherwise: RateCard?
+  let otherwise: TariffPeriod?
 
   /// What a meter counts, from the keys of a tariff or a period.
   var rates: RateCard {
     let included = fields("included").ifPresent?.included
+    let own = otherwise?.rates
+    let bands = bands
     return RateCard(
-      bands: bands, time: time,
-      includedMetres: included?.metres ?? otherwise?.includedMetres ?? 0,
-      includedSeconds: included?.seconds ?? otherwise?.includedSeconds ?? 0,
-      steps: fields("steps").ifPresent.map(\.steps) ?? otherwise?.steps,
-      rounding: fields("rounding").ifPresent?.rounding(currency) ?? otherwise?.rounding)
+      bands: bands.byDistance, fareBands: bands.byFare, time: time,
+      includedMetres: included?.metres ?? own?.includedMetres ?? 0,
+      includedSeconds: included?.seconds ?? own?.includedSeconds ?? 0,
+      steps: fields("steps").ifPresent.map(\.steps) ?? own?.steps,
+      rounding: fields("rounding").ifPresent?.rounding(currency) ?? own?.rounding)
   }
 
-  private var bands: [DistanceBand] {
+  /// The bands by distance and those by fare, which the tariff has at the same fares as a period,
+  /// whatever the base is.
+  private var bands: (byDistance: [DistanceBand], byFare: [FareBand]) {
     let keys = ["perMile", "perKilometre", "distance"].filter { !fields($0).isAbsent }
     guard let key = keys.first else {
-      if let otherwise { return otherwise.bands }
+      if let otherwise {
+        let less = otherwise.base.minorUnits - base.minorUnits
+        return (otherwise.rates.bands, otherwise.rates.fareBands.map { $0.beginning(less) })
+      }
       let zero = Rate(microUnits: 0, currency: currency)
+      let standIn = DistanceBand(fromMetres: 0, rate: .perMile(zero))
       return fields("perMile").wrong(
-        expected: "perMile, perKilometre or distance",
-        standIn: [DistanceBand(fromMetres: 0, rate: .perMile(zero))])
+        expected: "perMile, perKilometre or distance", standIn: ([standIn], []))
     }
     for other in keys.dropFirst() {
       fields(other).report("expected either \(key) or \(other), came both")
     }
     switch key {
     case "perMile":
-      return [DistanceBand(fromMetres: 0, rate: .perMile(fields(key).rate(currency)))]
+      return ([DistanceBand(fromMetres: 0, rate: .perMile(fields(key).rate(currency)))], [])
     case "perKilometre":
-      return [DistanceBand(fromMetres: 0, rate: .perKilometre(fields(key).rate(currency)))]
-    default: return fields(key).array.map { $0.band(currency) }
+      return ([DistanceBand(fromMetres: 0, rate: .perKilometre(fields(key).rate(currency)))], [])
+    default:
+      let bands = fields(key).array.map { $0.band(currency) }
+      return (
+        bands.filter { $0.fromFare == nil }.map(\.band),
+        bands.compactMap { $0.band.beginning($0.fromFare, base) }
+      )
     }
   }
 
@@ -52,7 +66,7 @@ struct RateReader {
     case (let minute?, nil): return TimeRate(rate: minute.rate(currency))
     case (nil, let time?): return time.timeRate(currency)
     case (nil, nil):
-      return otherwise?.time
+      return otherwise?.rates.time
         ?? fields("perMinute").wrong(expected: "perMinute or time", standIn: zero)
     case (_?, let time?):
       time.report("expected either perMinute or time, came both")
@@ -64,29 +78,50 @@ struct RateReader {
 extension Node {
   /// The prices of certain hours and places; those that it leaves out are the tariff's.
   func period(_ context: AreaContext, otherwise own: TariffPeriod) -> TariffPeriod {
-    let fields = fields(["hours", "counts"] + Self.occasionKeys + RateReader.keys)
+    let fields = fields(["counts", "fromPartySize"] + Self.conditionKeys + RateReader.keys)
     let currency = context.currency
-    let occasion = occasion(fields, context)
-    if occasion == .anywhere, fields("hours").isAbsent {
+    let conditions = conditions(fields, context)
+    if conditions == TripConditions(),
+      ["fromPartySize", "hours"].allSatisfy({ fields($0).isAbsent })
+    {
       fields("hours").report("expected hours or zones; without them it would hold always")
     }
-    return TariffPeriod(
-      hours: fields("hours").ifPresent.map(context.hours.hours),
+    let base = fields("base").ifPresent?.money(currency) ?? own.base
+    let minimum = fields("minimumFare").ifPresent?.minimumFare(currency)
+    var period = TariffPeriod(
+      hours: nil,
       counts: fields("counts").ifPresent?.choice(TariffPeriod.Moment.self, standIn: .pickup)
-        ?? .pickup, occasion: occasion,
-      base: fields("base").ifPresent?.money(currency) ?? own.base,
-      rates: RateReader(fields: fields, currency: currency, otherwise: own.rates).rates,
-      minimumFare: fields("minimumFare").ifPresent?.money(currency) ?? own.minimumFare,
+        ?? .pickup,
+      base: base,
+      rates: RateReader(fields: fields, currency: currency, base: base, otherwise: own).rates,
+      minimumFare: minimum?.amount ?? own.minimumFare,
+      minimumCover: minimum?.cover ?? own.minimumCover,
       maximumFare: fields("maximumFare").ifPresent?.money(currency) ?? own.maximumFare)
+    period.conditions = conditions
+    return period
   }
 
-  fileprivate func band(_ currency: Currency) -> DistanceBand {
+  /// `"8.00"`, or `{ "amount": "8.00", "includes": "charges" }`.
+  func minimumFare(_ currency: Currency) -> (amount: Money, cover: MinimumCover) {
+    guard case .object = value else { return (money(currency), .fare) }
+    let fields = fields("amount", "includes")
+    return (
+      fields("amount").money(currency),
+      fields("includes").choice(MinimumCover.self, standIn: .charges)
+    )
+  }
+
+  /// A band by distance, or with the fare from which on it counts.
+  fileprivate func band(_ currency: Currency) -> (band: DistanceBand, fromFare: Money?) {
     let fields = fields("from", "amount", "per", "perSeconds")
-    return DistanceBand(
-      fromMetres: fields("from").ifPresent?.length ?? 0,
+    let from = fields("from").ifPresent
+    let fare = from?.value?["fare"].map { _ in from?.fields("fare")("fare").money(currency) }
+    let band = DistanceBand(
+      fromMetres: fare == nil ? from?.length ?? 0 : 0,
       rate: DistanceRate(
         fields("amount").rate(currency), metresPerUnit: fields("per").length),
       secondsPerUnit: fields("perSeconds").ifPresent?.number)
+    return (band, fare ?? nil)
   }
 
   fileprivate func timeRate(_ currency: Currency) -> TimeRate {
@@ -151,5 +186,25 @@ extension Node {
       fields("shared").report("expected one rule of distance and time, which add up to a step")
     }
     return steps
+  }
+}
+
+extension DistanceBand {
+  /// The same from a fare on, of which the base is a part; nil without one.
+  fileprivate func beginning(_ fare: Money?, _ base: Money) -> FareBand? {
+    fare.map { fare in
+      FareBand(fromAmount: fare, rate: rate, secondsPerUnit: secondsPerUnit)
+        .beginning(-base.minorUnits)
+    }
+  }
+}
+
+extension FareBand {
+  /// The same so much later.
+  fileprivate func beginning(_ later: Int64) -> FareBand {
+    var band = self
+    band.fromAmount = Money(
+      minorUnits: fromAmount.minorUnits + later, currency: fromAmount.currency)
+    return band
   }
 }

@@ -19,13 +19,15 @@ import Testing
       return try #require(area.rules.fixedFares.first)
     }
     let short = try fare(#", "upTo": { "kilometres": 2 }"#)
-    #expect(short.occasion == .anywhere && short.upToMetres == 2_000)
+    #expect(short.conditions.occasion == .anywhere && short.conditions.upToMetres == 2_000)
     let both = try fare(#", "side": "pickup", "zones": ["loop"], "upTo": { "miles": "1/2" }"#)
-    guard case .place(.pickup, let zones) = both.occasion else { throw NoPlace() }
-    #expect(zones.count == 1 && both.upToMetres == 804.672)
+    guard case .place(.pickup, let zones) = both.conditions.occasion else { throw NoPlace() }
+    #expect(zones.count == 1 && both.conditions.upToMetres == 804.672)
     let way = try fare(#", "fromZones": ["loop"], "toZones": ["ohare"], "bothWays": true"#)
-    guard case .way(_, _, bothWays: true) = way.occasion else { throw NoPlace() }
-    #expect(way.upToMetres == nil)
+    guard case .way(_, _, bothWays: true) = way.conditions.occasion else { throw NoPlace() }
+    #expect(way.conditions.upToMetres == nil && way.extrasOnTop == nil)
+    #expect(
+      try fare(#", "side": "pickup", "zones": ["loop"], "extrasOnTop": []"#).extrasOnTop == [])
   }
 
   private struct NoPlace: Error {}
@@ -38,6 +40,7 @@ import Testing
       (#", "side": "pickup", "zones": []"#, "zones"),
       (#", "side": "up", "zones": ["loop"]"#, "side"),
       (#", "side": "pickup", "fromZones": ["loop"], "toZones": ["ohare"]"#, "side"),
+      (#", "upTo": { "metres": 9 }, "extrasOnTop": ["bag"]"#, "extrasOnTop[0]"),
       (#", "upTo": 2000"#, "upTo"), (#", "upTo": { "metres": 0 }"#, "upTo"),
       (#", "upTo": { "metres": 5, "miles": 1 }"#, "upTo"),
       (#", "upTo": { "kilometres": 1001 }"#, "upTo"),

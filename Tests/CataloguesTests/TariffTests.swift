@@ -127,9 +127,9 @@ import Testing
     #expect(tariff.periods.map { $0.maximumFare?.minorUnits } == [5_000, 9_000])
     let (airport, loop) = (try #require(area.zones["ohare"]), try #require(area.zones["loop"]))
     #expect(
-      tariff.periods.map(\.occasion)
+      tariff.periods.map(\.conditions.occasion)
         == [.place(.dropOff, [airport]), .way(from: [airport], to: [loop], bothWays: true)])
-    #expect(tariff.periods[0].hours == nil && tariff.periods[1].hours != nil)
+    #expect(tariff.periods[0].conditions.hours == nil && tariff.periods[1].conditions.hours != nil)
   }
 
   @Test(
@@ -209,9 +209,11 @@ import Testing
     let area = try CatalogueFile.decode(Array(text.utf8), name: "test").serviceAreas.first
     let charge = try #require(area?.charges.first)
     #expect(
-      charge.occasion == .anywhere && charge.isKept && charge.products == [ProductKey("taxi")])
-    #expect(charge.hours == OperatingHours(spans: [.init(fromMinute: 1_200, toMinute: 1_800)]))
-    #expect(area?.charges[1].isKept == false && area?.charges[1].hours == nil)
+      charge.conditions.occasion == .anywhere && charge.isKept
+        && charge.conditions.products == [ProductKey("taxi")])
+    #expect(
+      charge.conditions.hours == OperatingHours(spans: [.init(fromMinute: 1_200, toMinute: 1_800)]))
+    #expect(area?.charges[1].isKept == false && area?.charges[1].conditions.hours == nil)
   }
 
   private static let peak = """

@@ -13,6 +13,16 @@ enum RandomRates {
         perMinute: rates[1])
     }
     let metres = DistanceRate.metresPerMile / .random(in: 2...19, using: &random)
+    if Bool.random(using: &random) {
+      return RateCard(
+        bands: [DistanceBand(fromMetres: 0, rate: DistanceRate(rates[0], metresPerUnit: metres))],
+        fareBands: [1_000, 2_000].map {
+          FareBand(
+            fromAmount: Money(minorUnits: $0, currency: currency), rate: .perKilometre(rates[1]),
+            secondsPerUnit: $0 > 1_000 ? 13.5 : nil)
+        },
+        time: TimeRate(rate: rates[2], onlyWhenSlow: true))
+    }
     let flags = (0..<3).map { _ in Bool.random(using: &random) }
     return RateCard(
       bands: [

@@ -103,7 +103,9 @@ struct RandomRides {
           RateChange(
             at: $0.moment(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
         },
-        minimumFare: maybe { $0.price() }, maximumFare: maybe { $0.price() },
+        minimumFare: maybe { $0.price() },
+        minimumCover: MinimumCover.allCases.randomElement(using: &random) ?? .fare,
+        maximumFare: maybe { $0.price() },
         titles: AgreedFare.Meter.Titles(
           distance: anyText(), time: anyText(), minimumFare: anyText(),
           maximumFare: maybe { $0.anyText() }))

@@ -16,6 +16,18 @@ struct RandomStreet {
   private let name: String
   var rides: [String] = []
 
+  private static let withPet = #","extras":[{"extraIdentifier":"pet","count":1}]"#
+
+  /// The deployed catalogue, and a pet that a rider may bring along.
+  static func world() throws -> World {
+    try World { catalogue in
+      let price = Money(minorUnits: 350, currency: catalogue.serviceAreas[0].currency)
+      catalogue.serviceAreas[0].extras = [
+        Extra(key: ExtraKey("pet"), names: ["en_US": "Pet", "es_US": "Mascota"], price: price)
+      ]
+    }
+  }
+
   init(seed: UInt64, name: String = "") {
     numbers = SeededNumbers(seed: seed)
     self.name = name
@@ -30,7 +42,8 @@ struct RandomStreet {
     let ride = rides.randomElement(using: &numbers)
     switch (Int.random(in: 0..<10, using: &numbers), ride) {
     case (0...1, _), (_, nil):
-      return (.booking(product.0, rider: "rider-\(id)").id(id), .requestRide)
+      let more = count % 2 == 0 ? Self.withPet : ""
+      return (.booking(product.0, rider: "rider-\(id)", more: more).id(id), .requestRide)
     case (2, _):
       let isOn = Bool.random(using: &numbers)
       let kinds = #"["sedan","taxi"]"#
@@ -61,7 +74,7 @@ struct RandomStreet {
 @Suite("Random histories") struct RandomHistoryTests {
   /// All statuses that a random history has published, by ride.
   private static func told(seed: UInt64) throws -> [String: [JSONValue]] {
-    let world = try World()
+    let world = try RandomStreet.world()
     var street = RandomStreet(seed: seed)
     var told: [String: [JSONValue]] = [:]
     for vehicle in 1...8 { _ = try world.dispatch(.onDuty("veh-\(vehicle)", "sedan")) }
@@ -138,7 +151,7 @@ struct RandomStreet {
   @Test(
     "No vehicle serves two rides, however many workers match", arguments: HandlerDatabase.allCases)
   func oneRideEach(database: HandlerDatabase) throws {
-    var dependencies = try World().dependencies
+    var dependencies = try RandomStreet.world().dependencies
     // A snapshot that knows of no claim: the claims alone keep the rides apart.
     let everywhere = (1...8).map { Self.entry("veh-\($0)") }
     dependencies.supply = { Supply(takenAt: noon, entries: everywhere) }

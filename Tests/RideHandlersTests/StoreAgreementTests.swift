@@ -22,7 +22,7 @@ import Testing
   private static func published(
     seed: UInt64, in database: HandlerDatabase
   ) throws -> [[Publication]] {
-    let world = try World()
+    let world = try RandomStreet.world()
     let store = try database.sessions(1)[0]
     var dependencies = world.dependencies
     let entries = (1...8).map { Self.entry("veh-\($0)") }

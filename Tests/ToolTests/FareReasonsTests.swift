@@ -146,6 +146,52 @@ import Testing
         + "\(tariff).perMinute: 600 s, 0.35 for each minute")
   }
 
+  private static let ordinance = (
+    rates: #""distance": [{ "amount": "2.25", "per": { "miles": 1 } }, "#
+      + #"{ "from": { "fare": "20.00" }, "amount": "1.00", "per": { "miles": 1 } }], "#
+      + #""minimumFare": { "amount": "90.00", "includes": "chargesAndExtras" }"#,
+    charge: #"{ "key": "far", "titles": { "en_US": "Far", "es_US": "Lejos" }, "amount": "1.00", "#
+      + #""beyond": { "miles": 9 }, "upTo": { "miles": 90 }, "fromPartySize": 3, "#
+      + #""products": ["taxi"] },"#
+  )
+
+  @Test("A band by fare, what a lowest fare covers, and lengths and parties have their words")
+  func ordinances() throws {
+    let plain = Self.catalogues.appending(path: "chicago.json")
+    let text = try String(contentsOf: plain, encoding: .utf8)
+      .replacing(#""perMile": "2.25""#, with: Self.ordinance.rates, maxReplacements: 1)
+      .replacing(
+        #""charges": ["#, with: #""charges": [\#(Self.ordinance.charge)"#, maxReplacements: 1)
+    let bytes = Array(text.utf8)
+    let catalogue = try CatalogueFile.decode(bytes, name: "test")
+    let summary = catalogue.summary.joined(separator: "\n")
+    for words in [
+      "2.25 for each mile; from a fare of 20.00: 1.00 for each mile",
+      "Minimum fare 90.00, charges and extras included",
+      "1.00, everywhere, beyond 14484.096 m, up to 144840.96 m, for 3 or more passengers, for taxi",
+    ] { #expect(summary.contains(words), "\(words) in \(summary)") }
+    let fare = try Quoter(
+      catalogue: catalogue, routing: StatedRouting(route: Route(metres: 16_093.44, seconds: 1_200))
+    ).explanation(
+      of: OptionSelection(name: nil, optionIdentifier: ProductKey("taxi"), partySize: 3),
+      for: Trip(
+        pickup: Place(coordinate: try #require(Coordinate(latitude: 41.8676, longitude: -87.6147))),
+        dropOff: Place(
+          coordinate: try #require(Coordinate(latitude: 41.9786, longitude: -87.9047)))),
+      locale: nil, supply: Supply(takenAt: Self.noon, entries: []), at: Self.noon)
+    let reasons = FareReasons(catalogue: catalogue, paths: CataloguePaths(.file(bytes)))
+    let says = fare.lines.map { reasons.reason(of: $0, in: fare).text }
+    #expect(says.contains { $0.hasPrefix("serviceAreas[0].charges[0]: 1.00, ") })
+    #expect(
+      says.contains {
+        $0.contains("tariff.distance: ")
+          && $0.contains(" m, 2.25 for each mile; from a higher fare")
+      }, "\(says)")
+    #expect(
+      says.last == "serviceAreas[0].products[3].tariff.minimumFare: at least 90.00, "
+        + "charges and extras included")
+  }
+
   private static let noon = Instant(seconds: 1_795_284_000)  // 12:00 in Chicago
 
   @Test("As JSON each line has its rule, and beside a file it is refused")

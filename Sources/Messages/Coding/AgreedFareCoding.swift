@@ -49,6 +49,9 @@ enum AgreedFareCoding {
     }
     writer.member("timeTitle", meter.titles.time)
     writer.amount("minimumFare", meter.minimumFare)
+    if meter.minimumCover != .fare {
+      writer.member("minimumCover", meter.minimumCover.rawValue)
+    }
     writer.member("minimumFareTitle", meter.titles.minimumFare)
     writer.amount("maximumFare", meter.maximumFare)
     writer.member("maximumFareTitle", meter.titles.maximumFare)
@@ -117,6 +120,7 @@ enum AgreedFareCoding {
       rates: try RateCardCoding.read(fields, currency: currency),
       changes: try fields.array("changes", change) ?? [],
       minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
+      minimumCover: try fields.word("minimumCover", of: MinimumCover.self) ?? .fare,
       maximumFare: try MoneyCoding.amount("maximumFare", in: currency, of: fields),
       titles: AgreedFare.Meter.Titles(
         distance: try fields.requiredStoredText("distanceTitle"),

@@ -53,10 +53,12 @@ package enum DrivenWayCoding {
   }
 
   private static func members(of section: DrivenWay.Section) -> [(StaticString, Double)] {
-    [
+    let worth = section.worth
+    return [
       ("fromMetres", section.fromMetres), ("slowBelow", section.slowBelow),
       ("metres", section.metres), ("slowMetres", section.slowMetres),
-      ("slowSeconds", section.slowSeconds),
+      ("slowSeconds", section.slowSeconds), ("costPerMetre", worth?.perMetre ?? 0),
+      ("costPerSecond", worth?.perSecond ?? 0), ("costLimit", worth?.limit ?? 0),
     ]
   }
 
@@ -99,7 +101,14 @@ package enum DrivenWayCoding {
       fromMetres: try amount("fromMetres", of: fields),
       slowBelow: try amount("slowBelow", of: fields), metres: try amount("metres", of: fields),
       slowMetres: try amount("slowMetres", of: fields),
-      slowSeconds: try amount("slowSeconds", of: fields))
+      slowSeconds: try amount("slowSeconds", of: fields), worth: try worth(of: fields))
+  }
+
+  private static func worth(of fields: JSONFields) throws(JSONFault) -> DrivenWay.Worth? {
+    guard let limit = try fields.number("costLimit") else { return nil }
+    return DrivenWay.Worth(
+      perMetre: try fields.number("costPerMetre") ?? 0,
+      perSecond: try fields.number("costPerSecond") ?? 0, limit: limit)
   }
 
   /// Metres or seconds, as a ride can have; 0 where they are left out.

@@ -21,6 +21,7 @@ enum RateCardCoding {
     }
     writer.key("bands")
     writer.array(rates.bands, write)
+    writer.member("fareBands", each: rates.fareBands, by: write)
     between(&writer)
     writer.member("time", rates.time, by: write)
     writer.member("includedMetres", rates.includedMetres)
@@ -32,6 +33,15 @@ enum RateCardCoding {
   private static func write(_ band: DistanceBand, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("fromMetres", band.fromMetres)
+    writer.member("rate", band.rate.rate)
+    writer.member("metresPerUnit", band.rate.metresPerUnit)
+    if let seconds = band.secondsPerUnit { writer.member("secondsPerUnit", seconds) }
+    writer.endObject()
+  }
+
+  private static func write(_ band: FareBand, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("fromAmount", Int64(band.fromAmount.minorUnits))
     writer.member("rate", band.rate.rate)
     writer.member("metresPerUnit", band.rate.metresPerUnit)
     if let seconds = band.secondsPerUnit { writer.member("secondsPerUnit", seconds) }
@@ -77,12 +87,16 @@ enum RateCardCoding {
     let band = { (elements: inout JSONElements) throws(JSONFault) in
       try self.band(try elements.object(), currency)
     }
+    let fareBand = { (elements: inout JSONElements) throws(JSONFault) in
+      try self.fareBand(try elements.object(), currency)
+    }
     let bands = try fields.require("bands", try fields.array("bands", band))
     guard !bands.isEmpty else {
       throw JSONFault(.outOfRange, path: fields.path(to: "bands"), "expected at least one band")
     }
     return RateCard(
-      bands: bands, time: try time(try fields.requiredObject("time"), currency),
+      bands: bands, fareBands: try fields.array("fareBands", fareBand) ?? [],
+      time: try time(try fields.requiredObject("time"), currency),
       includedMetres: try fields.number("includedMetres") ?? 0,
       includedSeconds: try fields.number("includedSeconds") ?? 0,
       steps: try fields.object("steps").map(steps),
@@ -107,10 +121,27 @@ enum RateCardCoding {
   ) throws(JSONFault) -> DistanceBand {
     DistanceBand(
       fromMetres: try fields.require("fromMetres", try fields.number("fromMetres")),
-      rate: DistanceRate(
-        try fields.require("rate", try fields.rate("rate", currency)),
-        metresPerUnit: try fields.require("metresPerUnit", try fields.number("metresPerUnit"))),
+      rate: try distance(of: fields, currency),
       secondsPerUnit: try fields.number("secondsPerUnit"))
+  }
+
+  private static func fareBand(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> FareBand {
+    FareBand(
+      fromAmount: Money(
+        minorUnits: try fields.require("fromAmount", try fields.integer("fromAmount")),
+        currency: currency),
+      rate: try distance(of: fields, currency),
+      secondsPerUnit: try fields.number("secondsPerUnit"))
+  }
+
+  private static func distance(
+    of fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> DistanceRate {
+    DistanceRate(
+      try fields.require("rate", try fields.rate("rate", currency)),
+      metresPerUnit: try fields.require("metresPerUnit", try fields.number("metresPerUnit")))
   }
 
   private static func time(

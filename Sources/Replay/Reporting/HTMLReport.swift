@@ -23,34 +23,20 @@ package struct HTMLReport {
 
   /// The page.
   package var text: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" \
-    content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(Markup.escaped(title))</title>
-    <style>
-    \(HTMLStyle.common)
-    \(HTMLStyle.filters(of: shownGroups.count))
-    </style>
-    </head>
-    <body class="\(report.isEqual ? "equals" : "differs")">
-    <h1>\(Markup.escaped(report.headline))</h1>
-    <p class="soft">\(Markup.escaped(title))</p>
-    \(compared)
-    \(counts)
-    \(money)
-    \(groups)
-    \(samples)
-    \(noise)
-    \(rules)
-    </body>
-    </html>
-
-    """
+    HTMLPage.text(
+      title: title, style: HTMLStyle.filters(of: shownGroups.count),
+      class: report.isEqual ? "equals" : "differs",
+      body: """
+        <h1>\(Markup.escaped(report.headline))</h1>
+        <p class="soft">\(Markup.escaped(title))</p>
+        \(compared)
+        \(counts)
+        \(money)
+        \(groups)
+        \(samples)
+        \(noise)
+        \(rules)
+        """)
   }
 
   private var shownGroups: ArraySlice<DifferenceGroup> { report.groups.prefix(Self.groupLimit) }
@@ -174,6 +160,35 @@ package struct HTMLReport {
   private func table(_ heads: String, _ rows: [String]) -> String {
     "<table>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n"
       + "</tbody>\n</table>"
+  }
+}
+
+/// The frame of a page that holds all that it needs, and has no script.
+package enum HTMLPage {
+  /// The page; `style` comes after the style of all pages.
+  package static func text(
+    title: String, style: String, class name: String? = nil, body: String
+  ) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(Markup.escaped(title))</title>
+    <style>
+    \(HTMLStyle.common)
+    \(style)
+    </style>
+    </head>
+    <body\(name.map { " class=\"\($0)\"" } ?? "")>
+    \(body)
+    </body>
+    </html>
+
+    """
   }
 }
 

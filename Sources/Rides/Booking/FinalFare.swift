@@ -43,7 +43,7 @@ extension Quoter {
     let option = ride.status.rideOption
     let line = RideAccount.BilledLine(
       item: FareLineItem(title: option.name, kind: .amount, price: fare), account: .fareRevenue)
-    return [line] + placeCharges(of: ride, agreedFare(of: ride).agreed, on: fare)
+    return [line] + additions(to: fare, of: ride, agreedFare(of: ride).agreed)
   }
 
   /// The expected cost of a ride at its booking: the price, or an estimate of the meter's fare; nil
@@ -73,7 +73,7 @@ extension Quoter {
     else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
-      + placeCharges(of: ride, agreed, on: fare)
+      + additions(to: fare, of: ride, agreed)
   }
 
   /// The sum of the way of a ride whose rider has come aboard; nil where no meter decides.
@@ -121,44 +121,7 @@ extension Quoter {
     else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
-      + placeCharges(of: ride, agreed, on: fare)
-  }
-
-  /// The charges of the places of a metered ride: those that were booked, unless it has ended
-  /// elsewhere, or was booked without a drop-off.
-  ///
-  /// Then those of the pickup stay as they were booked, and what the end adds is as the catalogue
-  /// has it now, where the positions show one; of a ride of an earlier build all are.
-  private func placeCharges(
-    of ride: Ride, _ agreed: AgreedFare, on fare: Money
-  ) -> [RideAccount.BilledLine] {
-    let booked = agreed.charges(of: ride.status.rideOption)
-    let policy = policies(of: ride).positions
-    let end = ride.otherEnd(policy)
-    guard end != nil || ride.isEndContradicted(policy), let area = pricedArea(of: ride) else {
-      return booked.map(\.charge).lines(on: fare)
-    }
-    let trip = Trip(
-      pickup: ride.status.pickupLocation, dropOff: end.map { Place(coordinate: $0) })
-    let time = LocalMoment(
-      scheduled: ride.status.scheduledPickupTime?.start, now: ride.createdAt,
-      zone: area.area.timeZone)
-    let product = area.product(ride.product)
-    let start = Trip(pickup: trip.pickup, dropOff: nil)
-    let atPickup = ride.agreedFare?.pickupCharges.map { lines in
-      booked.filter { lines.contains($0.line) }.map(\.charge)
-    }
-    let added = area.charges(for: trip, at: time).filter { charge in
-      (product.map(charge.covers) ?? true)
-        && (atPickup == nil || !charge.charge.applies(to: start, at: time))
-    }
-    let locale = locales.index(of: ride.locale)
-    let charges = added.map { charge in
-      let form = forms.all[charge.firstForm + locale]
-      return RideCharge(title: form.title, account: form.account, value: charge.charge.value)
-    }
-    let extras = booked.filter { agreed.extraLines.contains($0.line) }.map(\.charge)
-    return ((atPickup ?? []) + charges + extras).lines(on: fare)
+      + additions(to: fare, of: ride, agreed)
   }
 
   /// The assumed length of a trip without a drop-off.
@@ -184,7 +147,8 @@ extension Quoter {
       scheduled: ride.status.scheduledPickupTime?.start, now: ride.createdAt,
       zone: area.area.timeZone)
     let trip = Trip(
-      pickup: ride.status.pickupLocation, dropOff: ride.status.dropOffLocation)
+      pickup: ride.status.pickupLocation, dropOff: ride.status.dropOffLocation,
+      partySize: ride.partySize)
     let prices = product.prices(for: trip, at: time)
     return (
       AgreedFare(of: product, prices: prices, texts: texts, forms: forms, accounts: accounts), nil
@@ -216,44 +180,6 @@ extension RideOption {
       let isKnown = agreed.accounts.indices.contains(index)
       return RideAccount.BilledLine(
         item: line, account: isKnown ? agreed.accounts[index] : .fareRevenue)
-    }
-  }
-}
-
-/// A charge of a ride whose fare a meter decides.
-private struct RideCharge {
-  var title: String
-  var account: LedgerAccount
-  var value: FareCharge.Value
-}
-
-extension [RideCharge] {
-  /// Their lines on top of a fare; those of nothing are left out, as in a price.
-  ///
-  /// A share beyond the range of money makes a fare that cannot be billed.
-  fileprivate func lines(on fare: Money) -> [RideAccount.BilledLine] {
-    let limit = Money(minorUnits: Money.limit, currency: fare.currency)
-    let amounts = (try? map(\.value).amounts(on: fare)) ?? map { _ in limit }
-    return zip(self, amounts).filter { $1.minorUnits != 0 }.map { charge, amount in
-      RideAccount.BilledLine(
-        item: FareLineItem(title: charge.title, kind: .amount, price: amount),
-        account: charge.account)
-    }
-  }
-}
-
-extension AgreedFare {
-  /// The charges among the lines of a booked option, each with its index there.
-  fileprivate func charges(of option: RideOption) -> [(line: Int, charge: RideCharge)] {
-    zip(option.fareLineItems, accounts).enumerated().filter(\.element.1.isOfCharges).map {
-      index, line in
-      let share = shares.first { $0.line == index }?.share
-      return (
-        index,
-        RideCharge(
-          title: line.0.title, account: line.1,
-          value: share.map { .share($0) } ?? .amount(line.0.price))
-      )
     }
   }
 }

@@ -50,6 +50,11 @@ package struct RuleScope: Hashable, Sendable {
     self.zones = zones
     self.products = products
   }
+
+  /// The hours and products of conditions.
+  package init(_ conditions: TripConditions) {
+    self.init(hours: conditions.hours, products: conditions.products)
+  }
 }
 
 /// A higher price while demand is high.

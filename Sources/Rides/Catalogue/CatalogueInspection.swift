@@ -109,9 +109,11 @@ struct CatalogueInspection {
       inspect(basisPoints: share.basisPoints, "\(path).percent")
       if let rounding = share.rounding { inspect(rounding, area, "\(path).rounding") }
     }
-    if let hours = charge.hours { inspect(hours, "\(path).hours") }
-    inspect(products: charge.products, of: area, "\(path).products")
-    inspect(charge.occasion, path)
+    inspect(charge.conditions, of: area, path)
+    let products = charge.conditions.products
+    inspect(
+      partySizeOf: charge.conditions,
+      for: area.products.filter { products.isEmpty || products.contains($0.key) }, path)
   }
 
   /// Reports places without a zone.

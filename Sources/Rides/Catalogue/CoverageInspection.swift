@@ -96,17 +96,12 @@ extension ServiceArea {
     }
     let periods = products.enumerated().flatMap { number, product in
       hidden("products[\(number)].tariff.periods", product.tariff.periods) { first, other in
-        (first.hours ?? other.hours) == other.hours
-          && (first.hours == nil || first.counts == other.counts)
-          && first.occasion.covers(other.occasion)
+        (first.conditions.hours == nil || first.counts == other.counts)
+          && first.conditions.cover(other.conditions)
       }
     }
     return periods
-      + hidden("fixedFares", rules.fixedFares) { first, other in
-        first.covers(other)
-          && (first.products.isEmpty
-            || !other.products.isEmpty && Set(other.products).isSubset(of: first.products))
-      }
+      + hidden("fixedFares", rules.fixedFares) { $0.conditions.cover($1.conditions) }
   }
 
   /// Two names for one place.
@@ -166,14 +161,14 @@ extension ServiceArea {
     }
     let periods = products.enumerated().flatMap { number, product in
       product.tariff.periods.enumerated().flatMap {
-        $0.element.occasion.zoneLists("products[\(number)].tariff.periods[\($0.offset)]")
+        $0.element.conditions.occasion.zoneLists("products[\(number)].tariff.periods[\($0.offset)]")
       }
     }
     let fares = rules.fixedFares.enumerated().flatMap {
-      $0.element.occasion.zoneLists("fixedFares[\($0.offset)]")
+      $0.element.conditions.occasion.zoneLists("fixedFares[\($0.offset)]")
     }
     return charges.enumerated().flatMap {
-      $0.element.occasion.zoneLists("charges[\($0.offset)]")
+      $0.element.conditions.occasion.zoneLists("charges[\($0.offset)]")
     } + periods + scopes + restrictions + fares
   }
 }

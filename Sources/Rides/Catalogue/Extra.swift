@@ -72,7 +72,7 @@ extension CatalogueInspection {
     check(extra.atMost > 1, "\(path).atMost", "expected more than 1 beside eachPassenger")
   }
 
-  private mutating func inspect(extras: [ExtraKey], of area: ServiceArea, _ path: String) {
+  mutating func inspect(extras: [ExtraKey], of area: ServiceArea, _ path: String) {
     checkUnique(extras.map(\.rawValue), "extras") { "\(path)[\($0)]" }
     for (index, key) in extras.enumerated() {
       check(

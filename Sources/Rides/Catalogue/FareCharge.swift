@@ -25,11 +25,8 @@ package struct FareCharge: Hashable, Sendable {
   package var key: String
   package var titles: [String: String]
   package var value: Value
-  package var occasion: Occasion
-  /// Nil is always; what counts is the time of the pickup.
-  package var hours: OperatingHours?
-  /// None is every product.
-  package var products: [ProductKey]
+  /// The trips that pay it.
+  package var conditions: TripConditions
   /// Whether it is the operator's earning; otherwise it is collected for others.
   package var isKept: Bool
 
@@ -40,9 +37,7 @@ package struct FareCharge: Hashable, Sendable {
     self.key = key
     self.titles = titles
     self.value = value
-    self.occasion = occasion
-    self.hours = hours
-    self.products = products
+    conditions = TripConditions(occasion: occasion, hours: hours, products: products)
     self.isKept = isKept
   }
 
@@ -50,11 +45,6 @@ package struct FareCharge: Hashable, Sendable {
   package var share: FareShare? {
     guard case .share(let share) = value else { return nil }
     return share
-  }
-
-  /// Whether a trip pays it, whatever the product.
-  func applies(to trip: Trip, at time: LocalMoment) -> Bool {
-    time.isWithin(hours) && occasion.contains(trip)
   }
 }
 

@@ -40,7 +40,7 @@ extension Tariff {
   private var idlePeriods: Range<Int> {
     let count = periods.reversed().prefix { period in
       period.base == base && period.rates == rates && period.minimumFare == minimumFare
-        && period.maximumFare == maximumFare
+        && period.minimumCover == minimumCover && period.maximumFare == maximumFare
     }.count
     return periods.count - count..<periods.count
   }

@@ -11,7 +11,8 @@ extension CatalogueInspection {
     inspect(product.busyPickupSeconds, 0...86_400, "\(path).busyPickupSeconds")
     if let hours = product.hours { inspect(hours, "\(path).hours") }
     if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }
-    inspect(product.tariff, area, "\(path).tariff")
+    inspect(product.tariff, of: product, area, "\(path).tariff")
+    inspectCovers(of: product, "\(path).tariff")
     if let limit = product.tariff.meterLimit {
       inspect(amount: limit, area, "\(path).tariff.meterLimit")
       check(
@@ -29,15 +30,30 @@ extension CatalogueInspection {
     }
   }
 
-  private mutating func inspect(_ tariff: Tariff, _ area: ServiceArea, _ path: String) {
+  /// Reports a lowest fare that covers extras where a price is quoted before they are chosen.
+  private mutating func inspectCovers(of product: Product, _ path: String) {
+    let tariff = product.tariff
+    let covers =
+      [(path, tariff.minimumCover)]
+      + tariff.periods.enumerated().map { ("\(path).periods[\($0)]", $1.minimumCover) }
+    for (path, cover) in covers {
+      check(
+        cover != .chargesAndExtras || product.pricing == .metered, "\(path).minimumFare.includes",
+        "expected charges alone where no meter decides the price, as extras come on top of it")
+    }
+  }
+
+  private mutating func inspect(
+    _ tariff: Tariff, of product: Product, _ area: ServiceArea, _ path: String
+  ) {
     inspect(amount: tariff.base, area, "\(path).base")
     inspect(tariff.rates, area, path)
     inspect(tariff.minimumFare, tariff.maximumFare, area, path)
     inspectMoments(of: tariff, path)
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
-      if let hours = period.hours { inspect(hours, "\(periodPath).hours") }
-      inspect(period.occasion, periodPath)
+      inspect(period.conditions, of: area, periodPath)
+      inspect(partySizeOf: period.conditions, for: [product], periodPath)
       inspect(amount: period.base, area, "\(periodPath).base")
       inspect(period.rates, area, periodPath)
       inspect(period.minimumFare, period.maximumFare, area, periodPath)
@@ -77,9 +93,12 @@ extension CatalogueInspection {
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
       check(
-        period.counts == .pickup || period.hours != nil, "\(periodPath).counts",
+        period.counts == .pickup || period.conditions.hours != nil, "\(periodPath).counts",
         "expected hours beside \"ride\", since only they begin and end within a ride")
       let (rates, own) = (period.rates, tariff.rates)
+      check(
+        (rates.fareBands + own.fareBands).isEmpty, "\(periodPath).counts",
+        "expected \"pickup\" beside bands from fares")
       let expected = "those of the tariff, since both may count one ride"
       check(rates.steps == own.steps, "\(periodPath).steps", "expected \(expected)")
       check(rates.rounding == own.rounding, "\(periodPath).rounding", "expected \(expected)")
@@ -187,74 +206,5 @@ extension Product {
       texts.enumerated().map { ($0.element, "synonyms.\(locale)[\($0.offset)]") }
     }
     return names.sorted { $0.key < $1.key }.map { ($0.value, "names.\($0.key)") } + synonyms
-  }
-}
-
-extension CatalogueInspection {
-  /// Bands begin at 0 and ascend, and steps are whole amounts of money, the same in all bands.
-  private mutating func inspect(_ rates: RateCard, _ area: ServiceArea, _ path: String) {
-    let bandsPath = "\(path).distance"
-    for (index, band) in rates.bands.enumerated() {
-      let bandPath = rates.isPlain ? rates.bands[0].rate.key(below: path) : "\(bandsPath)[\(index)]"
-      inspect(rate: band.rate.rate, area, rates.isPlain ? bandPath : "\(bandPath).amount")
-      check(
-        (0.001...1e6).contains(band.rate.metresPerUnit), "\(bandPath).per",
-        "expected a millimetre to 1000 km")
-      let previous = index == 0 ? nil : rates.bands[index - 1].fromMetres
-      check(
-        previous.map { $0 < band.fromMetres } ?? (band.fromMetres == 0), "\(bandPath).from",
-        index == 0
-          ? "expected the first band to begin at 0, without \"from\""
-          : "expected more than the band before, so that there is no gap and no overlap")
-      if let seconds = band.secondsPerUnit { inspect(unit: seconds, "\(bandPath).perSeconds") }
-    }
-    check(!rates.bands.isEmpty, bandsPath, "expected at least one band")
-    inspect(
-      rate: rates.time.rate, area, rates.isPlain ? "\(path).perMinute" : "\(path).time.amount")
-    inspect(unit: rates.time.secondsPerUnit, "\(path).time.perSeconds")
-    check(
-      (0...3_600).contains(rates.time.freeSecondsPerStop), "\(path).time.freeSecondsPerStop",
-      "expected 0 to 3600")
-    check(
-      rates.includedMetres >= 0 && rates.includedSeconds >= 0, "\(path).included",
-      "expected nothing negative")
-    if let steps = rates.steps { inspect(steps, of: rates, path) }
-    if let rounding = rates.rounding {
-      inspect(rounding, area, "\(path).rounding")
-      check(rates.steps == nil, "\(path).rounding", "expected none beside steps")
-    }
-  }
-
-  mutating func inspect(_ rounding: FareRounding, _ area: ServiceArea, _ path: String) {
-    inspect(amount: rounding.step, area, "\(path).step")
-    check(rounding.step.minorUnits > 0, "\(path).step", "expected more than nothing")
-  }
-
-  private mutating func inspect(_ steps: FareSteps, of rates: RateCard, _ path: String) {
-    for (index, band) in rates.bands.enumerated() {
-      check(
-        band.rate.rate == rates.bands[0].rate.rate, "\(path).distance[\(index)].amount",
-        "expected the same amount in all bands, as it is the step")
-    }
-    let distance = rates.bands.first?.rate.rate
-    check(
-      !steps.areShared || distance == rates.time.rate || rates.time.rate.microUnits == 0,
-      "\(path).time.amount", "expected the amount of the distance, as they share the step")
-    let amounts = [distance, rates.time.rate].compactMap(\.self)
-    check(
-      amounts.allSatisfy { rate in
-        (try? rate.micros(of: 1)).map { Money.isWhole(micros: $0, rate.currency) } ?? false
-      }, "\(path).steps", "expected amounts of whole minor units of money")
-  }
-
-  private mutating func inspect(unit seconds: Double, _ path: String) {
-    check((0.001...86_400).contains(seconds), path, "expected 0.001 to 86400 seconds")
-  }
-}
-
-extension DistanceRate {
-  /// The key of a plain rate in a catalogue.
-  fileprivate func key(below path: String) -> String {
-    metresPerUnit == Self.metresPerMile ? "\(path).perMile" : "\(path).perKilometre"
   }
 }

@@ -32,17 +32,13 @@ extension CatalogueInspection {
     inspect(key: fare.key, "\(path).key")
     inspect(texts: fare.titles, "\(path).titles")
     inspect(amount: fare.amount, area, "\(path).amount")
-    inspect(fare.occasion, path)
-    if let metres = fare.upToMetres {
-      check((1...1e6).contains(metres), "\(path).upTo", "expected a metre to 1000 km")
-    }
-    if let hours = fare.hours { inspect(hours, "\(path).hours") }
-    inspect(products: fare.products, of: area, "\(path).products")
+    inspect(fare.conditions, of: area, path)
     for (index, key) in (fare.onTop ?? []).enumerated() {
       check(
         area.charges.contains { $0.key == key } || area.rules.tolls.contains { $0.key == key },
         "\(path).onTop[\(index)]", "expected the key of a charge or a toll, came \"\(key)\"")
     }
+    inspect(extras: fare.extrasOnTop ?? [], of: area, "\(path).extrasOnTop")
   }
 
   private mutating func inspect(_ toll: Toll, of area: ServiceArea, _ path: String) {

@@ -122,14 +122,13 @@ extension ServiceArea {
     let periods = products.enumerated().flatMap { number, product in
       // A ride may last beyond the hours in which its product is sold.
       timed("products[\(number)].tariff.periods", product.tariff.periods) {
-        RuleScope(hours: $0.counts == .ride ? nil : $0.hours, products: [product.key])
+        RuleScope(hours: $0.counts == .ride ? nil : $0.conditions.hours, products: [product.key])
       }
     }
     return timed("products", products) { RuleScope(hours: $0.hours, products: [$0.key]) }
-      + periods + timed("charges", charges) { RuleScope(hours: $0.hours, products: $0.products) }
-      + timed("fixedFares", rules.fixedFares) {
-        RuleScope(hours: $0.hours, products: $0.products)
-      } + timed("specialPricing", rules.specialPricing, \.scope)
+      + periods + timed("charges", charges) { RuleScope($0.conditions) }
+      + timed("fixedFares", rules.fixedFares) { RuleScope($0.conditions) }
+      + timed("specialPricing", rules.specialPricing, \.scope)
       + timed("discounts", rules.discounts, \.scope)
       + timed("bookInApp", rules.appBookings, \.scope)
   }

@@ -8,9 +8,10 @@ package struct Tariff: Hashable, Sendable {
   package var periods: [TariffPeriod]
   /// Fixed parts beyond the base, such as the SUV surcharge.
   package var surcharges: [Surcharge]
-  /// The minimum of base, distance, time and surcharges together; charges of places and party
+  /// The minimum of base, distance, time and surcharges together, and of what else it covers; party
   /// extras are added to it.
   package var minimumFare: Money?
+  package var minimumCover: MinimumCover
   /// The maximum of base, distance, time, surcharges and special pricing together, as the minimum
   /// without what is added.
   package var maximumFare: Money?
@@ -26,14 +27,15 @@ package struct Tariff: Hashable, Sendable {
 
   package init(
     base: Money, rates: RateCard, periods: [TariffPeriod] = [], surcharges: [Surcharge] = [],
-    minimumFare: Money? = nil, maximumFare: Money? = nil, waiting: WaitingTerms? = nil,
-    meterLimit: Money? = nil, titles: FareTitles
+    minimumFare: Money? = nil, minimumCover: MinimumCover = .fare, maximumFare: Money? = nil,
+    waiting: WaitingTerms? = nil, meterLimit: Money? = nil, titles: FareTitles
   ) {
     self.base = base
     self.rates = rates
     self.periods = periods
     self.surcharges = surcharges
     self.minimumFare = minimumFare
+    self.minimumCover = minimumCover
     self.maximumFare = maximumFare
     self.waiting = waiting
     self.meterLimit = meterLimit
@@ -46,6 +48,16 @@ package struct Tariff: Hashable, Sendable {
   package static let meterLimitSeconds = 86_400.0
 }
 
+/// What a lowest fare is the least of (rule M18).
+package enum MinimumCover: String, Sendable, CaseIterable {
+  /// Base, distance, time and surcharges.
+  case fare
+  /// These and the charges of the trip.
+  case charges
+  /// These and the chosen extras.
+  case chargesAndExtras
+}
+
 /// The prices of a tariff at certain times and places, such as at night or to an airport.
 package struct TariffPeriod: Hashable, Sendable {
   /// The time that has to be within its hours.
@@ -56,44 +68,41 @@ package struct TariffPeriod: Hashable, Sendable {
     case ride
   }
 
-  /// Nil is always.
-  package var hours: OperatingHours?
+  /// The trips that it is for; of products it has its own alone.
+  package var conditions: TripConditions
   package var counts: Moment
-  package var occasion: FareCharge.Occasion
   package var base: Money
   package var rates: RateCard
   package var minimumFare: Money?
+  package var minimumCover: MinimumCover
   package var maximumFare: Money?
 
   package init(
     hours: OperatingHours?, counts: Moment = .pickup, occasion: FareCharge.Occasion = .anywhere,
-    base: Money, rates: RateCard, minimumFare: Money? = nil, maximumFare: Money? = nil
+    base: Money, rates: RateCard, minimumFare: Money? = nil, minimumCover: MinimumCover = .fare,
+    maximumFare: Money? = nil
   ) {
-    self.hours = hours
+    self.minimumCover = minimumCover
+    conditions = TripConditions(occasion: occasion, hours: hours)
     self.counts = counts
-    self.occasion = occasion
     self.base = base
     self.rates = rates
     self.minimumFare = minimumFare
     self.maximumFare = maximumFare
   }
-
-  /// Whether it has the prices of a trip.
-  func applies(to trip: Trip, at time: LocalMoment) -> Bool {
-    time.isWithin(hours) && occasion.contains(trip)
-  }
 }
 
 extension Tariff {
   /// Its own prices, which hold where those of no period do.
-  var otherwise: TariffPeriod {
+  package var otherwise: TariffPeriod {
     TariffPeriod(
-      hours: nil, base: base, rates: rates, minimumFare: minimumFare, maximumFare: maximumFare)
+      hours: nil, base: base, rates: rates, minimumFare: minimumFare, minimumCover: minimumCover,
+      maximumFare: maximumFare)
   }
 
   /// The minutes of a day at which rates may change within a ride, ascending.
   var rideTurns: [Int] {
-    Set(periods.filter { $0.counts == .ride }.flatMap { $0.hours?.turns ?? [] }).sorted()
+    Set(periods.filter { $0.counts == .ride }.flatMap { $0.conditions.hours?.turns ?? [] }).sorted()
   }
 }
 

@@ -6,11 +6,17 @@ package struct Trip: Hashable, Sendable {
   package var scheduledPickup: Instant?
   /// Whether only products count that carry a wheelchair.
   package var requiresWheelchairAccess: Bool
+  /// Nil where it is not known, as in a list.
+  package var partySize: Int?
+  /// The length of its way; nil where it is not known.
+  package var metres: Double?
 
   package init(
     pickup: Place, dropOff: Place?, scheduledPickup: Instant? = nil,
-    requiresWheelchairAccess: Bool = false
+    requiresWheelchairAccess: Bool = false, partySize: Int? = nil, metres: Double? = nil
   ) {
+    self.partySize = partySize
+    self.metres = metres
     self.pickup = pickup
     self.dropOff = dropOff
     self.scheduledPickup = scheduledPickup

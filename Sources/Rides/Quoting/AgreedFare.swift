@@ -64,14 +64,16 @@ package struct AgreedFare: Hashable, Sendable {
     /// Those that take over within the ride, ascending: of the 24 hours from the booked pickup on.
     package var changes: [RateChange]
     package var minimumFare: Money?
+    package var minimumCover: MinimumCover
     package var maximumFare: Money?
     /// Of the lines for distance, time, and the differences to the lowest and the highest fare.
     package var titles: Titles
 
     package init(
-      rates: RateCard, changes: [RateChange] = [], minimumFare: Money?, maximumFare: Money? = nil,
-      titles: Titles
+      rates: RateCard, changes: [RateChange] = [], minimumFare: Money?,
+      minimumCover: MinimumCover = .fare, maximumFare: Money? = nil, titles: Titles
     ) {
+      self.minimumCover = minimumCover
       self.rates = rates
       self.changes = changes
       self.minimumFare = minimumFare
@@ -114,7 +116,7 @@ package struct AgreedFare: Hashable, Sendable {
     guard product.isMetered else { return }
     meter = Meter(
       rates: prices.rates, changes: prices.changes, minimumFare: prices.minimumFare,
-      maximumFare: prices.maximumFare,
+      minimumCover: prices.minimumCover, maximumFare: prices.maximumFare,
       titles: Meter.Titles(
         distance: forms.all[texts.distance].title, time: forms.all[texts.time].title,
         minimumFare: forms.all[texts.minimumFare].title,
@@ -175,6 +177,13 @@ extension AgreedFare.Meter {
     return try lines(fixed: fixed, try rideRates.amounts(for: way, from: start, seconds: seconds))
   }
 
+  /// The line of what a sum lacks to the lowest fare; nil where it lacks nothing.
+  func lack(of sum: Money) -> FareLineItem? {
+    guard let minimumFare, minimumFare.minorUnits > sum.minorUnits else { return nil }
+    return FareLineItem(
+      title: titles.minimumFare, kind: .amount, price: minimumFare.minus(sum))
+  }
+
   private func lines(
     fixed: [FareLineItem], _ counted: (distance: Money, time: Money)
   ) throws(MoneyError) -> [FareLineItem] {
@@ -184,11 +193,7 @@ extension AgreedFare.Meter {
     lines.append(FareLineItem(title: titles.time, kind: .amount, price: counted.time))
     lines += fixed.dropFirst()
     let total = try lines.map(\.price).checkedSum(in: counted.time.currency)
-    if let minimumFare, minimumFare.minorUnits > total.minorUnits {
-      lines.append(
-        FareLineItem(
-          title: titles.minimumFare, kind: .amount, price: minimumFare.minus(total)))
-    }
+    if minimumCover == .fare, let lack = lack(of: total) { lines.append(lack) }
     if let maximumFare, let title = titles.maximumFare, maximumFare.minorUnits < total.minorUnits {
       lines.append(
         FareLineItem(title: title, kind: .discount, price: maximumFare.minus(total)))

@@ -44,7 +44,7 @@ package struct FareExplanation: Sendable {
   package let parts: [Part]
   /// Nil when the trip has no drop-off.
   package let route: Route?
-  package private(set) var lines: [Line] = []
+  package fileprivate(set) var lines: [Line] = []
 
   fileprivate init(
     _ lines: [FareLine], of product: PricedProduct, tier: Int?, _ terms: TripTerms
@@ -82,15 +82,13 @@ package struct FareExplanation: Sendable {
   }
 
   /// The sum of the lines so far whose rules are of some kind.
-  private func sum(_ isCounted: (FareRule) -> Bool) -> Money? {
+  fileprivate func sum(_ isCounted: (FareRule) -> Bool) -> Money? {
     guard let currency = lines.first?.item.price.currency else { return nil }
     return lines.filter { isCounted($0.rule) }.map(\.item.price).sum(in: currency)
   }
 
   fileprivate mutating func add(_ extras: ChosenExtras, _ area: ServiceArea) {
-    let priced = extras.booked.compactMap { booked in
-      area.extras.firstIndex { $0.key == booked.identifier && $0.price.minorUnits != 0 }
-    }
+    let priced = extras.priced.compactMap { key in area.extras.firstIndex { $0.key == key } }
     lines += zip(extras.lines, priced).map { Line(item: $0, rule: .extra($1)) }
   }
 }
@@ -109,7 +107,7 @@ extension Quoter {
   package func explanation(
     of selection: OptionSelection, for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> FareExplanation {
-    let terms = try terms(for: trip, locale: locale, at: now)
+    let terms = try terms(for: trip, of: selection.partySize, locale: locale, at: now)
     let product = try terms.area.product(for: selection)
     let free = pickups(terms, supply, at: now).estimate(product).free
     var tier: Int?
@@ -129,7 +127,13 @@ extension Quoter {
     }
     var explanation = FareExplanation(lines, of: product, tier: tier, terms)
     explanation.add(
-      try product.extras.chosen(selection, locale: terms.locale), terms.area.area)
+      try terms.extras(of: product).chosen(selection, locale: terms.locale), terms.area.area)
+    if let total = explanation.sum({ _ in true }), terms.route != nil,
+      let lack = terms.lack(of: total, product)
+    {
+      explanation.lines.append(
+        .init(item: terms.forms.item(lack, terms.currency), rule: .minimumFare))
+    }
     return explanation
   }
 }

@@ -89,9 +89,7 @@ struct FareSum {
     try add(texts.time, counted.time)
     let multiplied = total
     try add(texts.surcharges)
-    if let minimum = prices.minimumFare, minimum.minorUnits > total.minorUnits {
-      try add(texts.minimumFare, minimum.minus(total))
-    }
+    if let lack = prices.lack(of: total, covering: .fare) { try add(texts.minimumFare, lack) }
     let maximum = prices.maximumFare
     if let maximum, maximum.minorUnits < total.minorUnits {
       try add(texts.maximumFare, maximum.minus(total))

@@ -82,7 +82,7 @@ package final class ListedQuote: Sendable {
   }
 
   /// What the rider may choose to the option.
-  package var extras: [OfferedExtra] { priced.extras.offered[terms.locale] }
+  package var extras: [OfferedExtra] { terms.extras(of: priced).offered[terms.locale] }
 
   /// Whether the option can be booked only in the operator's app, and so has no price for a quote.
   package var isBookedInApplication: Bool { terms.isBookedInApplication(priced) }

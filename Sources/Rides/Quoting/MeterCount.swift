@@ -125,6 +125,7 @@ extension RateCard {
         try time.rate.amount(for: route.seconds / time.secondsPerUnit)
       )
     }
+    if !fareBands.isEmpty { return try stagedAmounts(for: route) }
     var count = MeterCount(self)
     try count.add(route)
     return try count.amounts()
@@ -137,6 +138,7 @@ extension RateCard {
     guard time.onlyWhenSlow else {
       return try amounts(for: Route(metres: way.metres, seconds: seconds))
     }
+    if !fareBands.isEmpty { return try stagedAmounts(for: way) }
     var count = MeterCount(self)
     for section in way.sections { try count.add(section) }
     return try count.amounts()
@@ -146,14 +148,21 @@ extension RateCard {
   /// which time costs as much as distance.
   var sections: [DrivenWay.Section] {
     guard time.onlyWhenSlow else { return [DrivenWay.Section(fromMetres: 0, slowBelow: 0)] }
-    return bands.map { band in
-      let perMetre = Double(band.rate.rate.microUnits) / band.rate.metresPerUnit
-      let perSecond =
-        Double(time.rate.microUnits) / (band.secondsPerUnit ?? time.secondsPerUnit)
-      return DrivenWay.Section(
-        fromMetres: band.fromMetres,
-        slowBelow: min(perSecond / max(perMetre, .leastNormalMagnitude), Self.anySpeed))
+    guard !fareBands.isEmpty, let stages = try? stages() else {
+      return bands.map { section(of: $0, upTo: nil) }
     }
+    return stages.map { $0.rates.section(of: $0.rates.bands[0], upTo: $0.limit) }
+  }
+
+  private func section(of band: DistanceBand, upTo limit: Int128?) -> DrivenWay.Section {
+    let perMetre = Double(band.rate.rate.microUnits) / band.rate.metresPerUnit
+    let perSecond = Double(time.rate.microUnits) / (band.secondsPerUnit ?? time.secondsPerUnit)
+    return DrivenWay.Section(
+      fromMetres: band.fromMetres,
+      slowBelow: min(perSecond / max(perMetre, .leastNormalMagnitude), Self.anySpeed),
+      worth: limit.map {
+        DrivenWay.Worth(perMetre: perMetre, perSecond: perSecond, limit: Double($0) / 1e6)
+      })
   }
 
   /// The metres per second of a crossover where distance costs nothing.

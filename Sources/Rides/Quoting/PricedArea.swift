@@ -31,9 +31,11 @@ final class PricedArea: Sendable {
       let first = forms.count
       forms += locales.texts(fare.titles, otherwise: fare.key).map { FareForm($0, .fareRevenue) }
       let covered = area.products.map {
-        fare.products.isEmpty || fare.products.contains($0.key)
+        fare.conditions.products.isEmpty || fare.conditions.products.contains($0.key)
       }
-      return PricedFixedFare(fare: fare, firstForm: first, covered: covered)
+      return PricedFixedFare(
+        fare: fare, firstForm: first, covered: covered,
+        extras: fare.extrasOnTop.map { area.pricedExtras(paid: $0, locales) })
     }
     names = OptionNames(area.products)
   }
@@ -85,16 +87,13 @@ final class PricedArea: Sendable {
 
   /// The charges of a trip, each once even if both ends are in its zones.
   func charges(for trip: Trip, at time: LocalMoment) -> [PricedCharge] {
-    charges.filter { $0.charge.applies(to: trip, at: time) }
+    charges.filter { $0.charge.conditions.hold(for: trip, at: time) }
   }
 
-  /// The fixed fares of a trip, which has a route where it has a drop-off; the first of a product
-  /// counts.
-  func fixedFares(
-    for trip: Trip, over route: Route?, at time: LocalMoment
-  ) -> [PricedFixedFare] {
-    guard !fixedFares.isEmpty, let route else { return [] }
-    return fixedFares.filter { $0.fare.applies(to: trip, over: route, at: time) }
+  /// The fixed fares of a trip, which needs a drop-off for one; the first of a product counts.
+  func fixedFares(for trip: Trip, at time: LocalMoment) -> [PricedFixedFare] {
+    guard !fixedFares.isEmpty, trip.dropOff != nil else { return [] }
+    return fixedFares.filter { $0.fare.conditions.hold(for: trip, at: time) }
   }
 
   /// Refuses a place that no vehicle can reach.
@@ -131,8 +130,8 @@ struct PricedCharge: Sendable {
       (shownForm, shownUnits) = (forms.count, share.perHundred(in: area.currency))
       forms += titles.map { FareForm($0, account, kind: .ratePerFare) }
     }
-    covered =
-      charge.products.isEmpty ? nil : area.products.map { charge.products.contains($0.key) }
+    let products = charge.conditions.products
+    covered = products.isEmpty ? nil : area.products.map { products.contains($0.key) }
   }
 
   func covers(_ product: PricedProduct) -> Bool { covered?[product.number] ?? true }
@@ -150,7 +149,21 @@ struct PricedFixedFare: Sendable {
   let firstForm: Int
   /// By the number of the product.
   let covered: [Bool]
+  /// Those of the products, of which some are free; nil where none is.
+  let extras: [PricedExtras]?
 
   /// Whether a charge comes on top of it.
   func isBelow(_ charge: PricedCharge) -> Bool { fare.onTop?.contains(charge.charge.key) ?? true }
+}
+
+extension ServiceArea {
+  /// The extras of each product, free except those with some keys.
+  fileprivate func pricedExtras(paid keys: [ExtraKey], _ locales: LocaleTable) -> [PricedExtras] {
+    let extras = extras.map { extra in
+      var extra = extra
+      if !keys.contains(extra.key) { extra.price = .zero(currency) }
+      return extra
+    }
+    return products.map { PricedExtras(of: $0, among: extras, locales: locales) }
+  }
 }

@@ -102,6 +102,8 @@ package struct ChosenExtras: Sendable {
   package fileprivate(set) var required: [ExtraCount] = []
   /// One for each that costs something.
   private(set) var lines: [FareLineItem] = []
+  /// The keys of the extras of the lines.
+  private(set) var priced: [ExtraKey] = []
 
   /// Adds so many of an extra, at the price of one.
   fileprivate mutating func add(
@@ -111,6 +113,7 @@ package struct ChosenExtras: Sendable {
     let sum = try Money(
       rounding: Int128(price.minorUnits) * Int128(chosen.count), by: 1, currency: price.currency)
     guard sum.minorUnits != 0 else { return }
+    priced.append(chosen.identifier)
     let title = chosen.count == 1 ? name : "\(chosen.count) × \(name)"
     lines.append(FareLineItem(title: title, kind: .amount, price: sum))
   }

@@ -66,6 +66,7 @@ final class PricedProduct: Sendable {
     let base: Money
     let rates: RateCard
     let minimumFare: Money?
+    let minimumCover: MinimumCover
     let maximumFare: Money?
     /// The rates that take over within a ride from `start` on.
     let changes: [RateChange]
@@ -79,6 +80,7 @@ final class PricedProduct: Sendable {
       base = terms.base
       rates = terms.rates
       minimumFare = terms.minimumFare
+      minimumCover = terms.minimumCover
       maximumFare = terms.maximumFare
       self.changes = changes
       self.start = start
@@ -88,6 +90,14 @@ final class PricedProduct: Sendable {
     func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
       guard let start else { return try rates.amounts(for: route) }
       return try RideRates(first: rates, changes: changes).amounts(for: route, from: start)
+    }
+
+    /// What a sum lacks to the lowest fare that covers it; nil where it lacks nothing.
+    func lack(of sum: Money, covering cover: MinimumCover) -> Money? {
+      guard minimumCover == cover, let minimumFare, minimumFare.minorUnits > sum.minorUnits else {
+        return nil
+      }
+      return minimumFare.minus(sum)
     }
 
     /// Base, distance and time of a route.
@@ -132,7 +142,8 @@ final class PricedProduct: Sendable {
   /// The prices of a trip.
   func prices(for trip: Trip, at time: LocalMoment) -> Prices {
     if periods.isEmpty { return ownPrices }
-    let prices = periods.first { $0.period.applies(to: trip, at: time) }?.prices ?? ownPrices
+    let prices =
+      periods.first { $0.period.conditions.hold(for: trip, at: time) }?.prices ?? ownPrices
     guard !rideTurns.isEmpty else { return prices }
     let changes = changes(after: prices.rates, for: trip, from: time)
     if changes.isEmpty { return prices }
@@ -160,7 +171,7 @@ final class PricedProduct: Sendable {
   func period(at instant: Instant, for trip: Trip, from pickup: LocalMoment) -> Int? {
     let moment = pickup.moved(to: instant)
     return periods.firstIndex { period, _ in
-      period.applies(to: trip, at: period.counts == .ride ? moment : pickup)
+      period.conditions.hold(for: trip, at: period.counts == .ride ? moment : pickup)
     }
   }
 

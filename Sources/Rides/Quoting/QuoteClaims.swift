@@ -96,7 +96,8 @@ package struct QuoteClaims: Hashable, Sendable {
       pickup: Point(terms.trip.pickup.coordinate),
       dropOff: (terms.trip.dropOff?.coordinate).map(Point.init), currency: terms.currency,
       price: price,
-      fare: quote.prices.isEmpty ? nil : QuotedFare(quote), extras: quote.priced.extras.prices,
+      fare: quote.prices.isEmpty ? nil : QuotedFare(quote),
+      extras: terms.extras(of: quote.priced).prices,
       expires: expires)
   }
 

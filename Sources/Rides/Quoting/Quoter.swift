@@ -72,8 +72,9 @@ package struct Quoter: Sendable {
 
   /// Finds the area and the way of a trip.
   func terms(
-    for trip: consuming Trip, locale: String?, at now: Instant
+    for trip: consuming Trip, of partySize: Int? = nil, locale: String?, at now: Instant
   ) throws(Refusal) -> TripTerms {
+    trip.partySize = partySize ?? trip.partySize
     let pickup = trip.pickup.coordinate
     let area = try area(of: trip.pickup)
     try area.checkReach(pickup, path: "pickupLocation")
@@ -86,6 +87,7 @@ package struct Quoter: Sendable {
     let route = trip.dropOff.map {
       routing.route(from: pickup, to: $0.coordinate, in: area.area, at: time.instant)
     }
+    trip.metres = route?.metres
     return TripTerms(
       area: area, forms: forms, locale: locales.index(of: locale), trip: trip, route: route,
       time: time)
@@ -145,9 +147,13 @@ package struct Quoter: Sendable {
         .notAvailableHere, "a fare can be estimated only with a drop-off", path: "dropOffLocation")
     }
     guard let fare = terms.fare(of: product, surge: nil) else { throw TripTerms.unpriceable }
-    let lines = Fare(fare, forms).lines + (extras?.lines ?? [])
-    guard let total = try? lines.map(\.price).checkedSum(in: fare.total.currency) else {
+    var lines = Fare(fare, forms).lines + (extras?.lines ?? [])
+    guard var total = try? lines.map(\.price).checkedSum(in: fare.total.currency) else {
       throw TripTerms.unpriceable
+    }
+    if let lack = terms.lack(of: total, product).map({ forms.item($0, total.currency) }) {
+      lines.append(lack)
+      total = total.plus(lack.price)
     }
     return FareEstimate(lines: lines, total: total, route: route)
   }

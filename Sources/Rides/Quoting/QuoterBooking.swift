@@ -11,7 +11,7 @@ extension Quoter {
   package func quote(
     _ selection: OptionSelection, for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> Quote {
-    let terms = try terms(for: trip, locale: locale, at: now)
+    let terms = try terms(for: trip, of: selection.partySize, locale: locale, at: now)
     let product = try terms.area.product(for: selection)
     try terms.checkBookable(product)
     try terms.checkHours(product)
@@ -29,7 +29,7 @@ extension Quoter {
     }
     return try Quote(
       terms, product, option, agreed,
-      try product.extras.chosen(selection, locale: terms.locale))
+      try terms.extras(of: product).chosen(selection, locale: terms.locale))
   }
 
   /// The option without its price, or with the rates of its meter; a pickup that is booked ahead is
@@ -63,7 +63,7 @@ extension Quoter {
   ) throws(Refusal) -> Quote {
     guard now < claims.expires else { throw claims.expired }
     guard claims.matches(trip: trip) else { throw Self.invalid("the quote is for another trip") }
-    let terms = try terms(for: trip, locale: locale, at: now)
+    let terms = try terms(for: trip, of: selection.partySize, locale: locale, at: now)
     let product = try promisedProduct(claims, selection, terms)
     try terms.checkBookable(product)
     // Now it is sold: it was listed, and the promise lasts beyond the closing time.
@@ -82,7 +82,7 @@ extension Quoter {
     }
     return try Quote(
       terms, product, option, agreed,
-      try product.extras.chosen(selection, promised: claims, locale: terms.locale))
+      try terms.extras(of: product).chosen(selection, promised: claims, locale: terms.locale))
   }
 
   private func promisedProduct(
@@ -142,4 +142,58 @@ extension QuoteClaims {
       return (tiers[index].minorUnits, index, tiers[index].partySize)
     }
   }
+}
+
+extension TripTerms {
+  /// Why a list would be empty: another hour or a vehicle helps only if a product has a price.
+  func nothingToOffer(at now: Instant) -> Refusal {
+    let suitable = suitable
+    if suitable.isEmpty {
+      guard !trip.requiresWheelchairAccess else { return Self.noWheelchair }
+      return Refusal(
+        .notAvailableHere, "nothing here is sold without a drop-off", path: "dropOffLocation")
+    }
+    guard suitable.contains(where: { listed($0, pickup: now, free: 0) != nil }) else {
+      return Self.unpriceable
+    }
+    guard suitable.contains(where: isOpen) else {
+      return Refusal(.serviceTemporarilyUnavailable, "nothing is sold here at this hour")
+    }
+    return Refusal(.serviceTemporarilyUnavailable, "no vehicle is on duty near the pickup")
+  }
+
+  /// Refuses a product that this trip cannot have: in the app alone, or without room for a
+  /// wheelchair.
+  func checkBookable(_ product: PricedProduct) throws(Refusal) {
+    if let activity = appBooking(of: product) {
+      throw Refusal(
+        .bookInAppOnly, "\(product.product.key) is booked in the app from here: \(activity.title)",
+        path: "rideOptionName")
+    }
+    if trip.requiresWheelchairAccess, !product.product.isWheelchairAccessible {
+      throw Refusal(
+        .notAvailableHere,
+        "expected a product that carries a wheelchair, \(product.product.key) does not",
+        path: "wheelchairAccessible")
+    }
+  }
+
+  /// Refuses a product that is not sold at the time of the pickup.
+  func checkHours(_ product: PricedProduct) throws(Refusal) {
+    guard !isOpen(product) else { return }
+    guard trip.scheduledPickup == nil else {
+      throw Refusal(
+        .outsideOperatingHours, "\(product.product.key) is not sold at this time",
+        path: "scheduledPickupTime.start")
+    }
+    throw Refusal(
+      .serviceTemporarilyUnavailable, "\(product.product.key) is not sold at this hour")
+  }
+
+  static let unpriceable = Refusal(
+    .notAvailableHere, "the price of this trip is beyond what can be booked")
+
+  private static let noWheelchair = Refusal(
+    .notAvailableHere, "expected a product that carries a wheelchair, there is none here",
+    path: "wheelchairAccessible")
 }

@@ -144,9 +144,10 @@ struct RideCount {
   func amounts() throws(MoneyError) -> (distance: Money, time: Money) {
     let currency = first.time.rate.currency
     var (way, all) = (distance.micros, distance.micros + time.micros)
-    if let steps = first.steps {
-      if steps.areShared { (way, all) = (min(both.micros, way), both.micros) }
-    } else if let rounding = first.rounding {
+    if first.steps?.areShared ?? !first.fareBands.isEmpty {
+      (way, all) = (min(both.micros, way), both.micros)
+    }
+    if first.steps == nil, let rounding = first.rounding {
       all = rounding.rounded(both.micros)
       way = min(all, rounding.rounded(way))
     }

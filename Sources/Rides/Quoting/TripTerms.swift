@@ -32,7 +32,7 @@ final class TripTerms: Sendable {
     rules = area.rules.inForce(for: trip, at: time)
     charges = area.charges(for: trip, at: time)
     chargeLines = charges.map { $0.line(locale) }
-    fixedFares = area.fixedFares(for: trip, over: route, at: time)
+    fixedFares = area.fixedFares(for: trip, at: time)
     isAreaOpen = time.isWithin(area.area.hours)
   }
 
@@ -99,6 +99,11 @@ final class TripTerms: Sendable {
     fixedFares.first { $0.covered[product.number] }
   }
 
+  /// The extras of a product at their prices on this trip.
+  func extras(of product: PricedProduct) -> PricedExtras {
+    fixedFare(of: product)?.extras?[product.number] ?? product.extras
+  }
+
   /// Whether a meter decides the price of a product on this trip.
   func isMetered(_ product: PricedProduct) -> Bool {
     product.isMetered && fixedFare(of: product) == nil
@@ -107,8 +112,10 @@ final class TripTerms: Sendable {
   /// The charges of the trip for a product.
   private func charges(of product: PricedProduct) -> [PricedCharge] {
     let fixed = fixedFare(of: product)
+    // A list, which knows no party, promises the sum of a fixed fare.
     return charges.filter { charge in
-      charge.covers(product) && fixed?.isBelow(charge) ?? true
+      charge.covers(product)
+        && fixed.map { $0.isBelow(charge) && charge.charge.conditions.fromPartySize == nil } ?? true
     }
   }
 
@@ -124,16 +131,27 @@ final class TripTerms: Sendable {
     of product: PricedProduct, over route: Route, surge: Surge?
   ) throws(MoneyError) -> FareSum {
     let charges = area.hasShares ? [] : chargeLines(of: product)
-    var sum =
-      if let fixed = fixedFare(of: product) {
-        try FareSum(fixed: fixed, locale: locale, charges: charges)
-      } else {
-        try FareSum(
-          of: product.prices(for: trip, at: time), texts: product.texts[locale], route: route,
-          charges: charges, surge: surge)
-      }
+    if let fixed = fixedFare(of: product) {
+      var sum = try FareSum(fixed: fixed, locale: locale, charges: charges)
+      if area.hasShares { try sum.add(self.charges(of: product), locale: locale) }
+      return sum
+    }
+    let prices = product.prices(for: trip, at: time)
+    var sum = try FareSum(
+      of: prices, texts: product.texts[locale], route: route, charges: charges, surge: surge)
     if area.hasShares { try sum.add(self.charges(of: product), locale: locale) }
+    if let lack = prices.lack(of: sum.total, covering: .charges) {
+      try sum.add(product.texts[locale].minimumFare, lack)
+    }
     return sum
+  }
+
+  /// The line that a fare of a meter with its extras lacks to the lowest fare; nil without one.
+  func lack(of sum: Money, _ product: PricedProduct) -> FareLine? {
+    guard isMetered(product) else { return nil }
+    return product.prices(for: trip, at: time).lack(of: sum, covering: .chargesAndExtras).map {
+      FareLine(form: product.texts[locale].minimumFare, minorUnits: $0.minorUnits)
+    }
   }
 
   func discounting(of product: PricedProduct) -> Discounting {
@@ -206,10 +224,12 @@ final class TripTerms: Sendable {
     guard isMetered(product) else { return agreed }
     agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }
     let first = 1 + texts.surcharges.count
-    let start = Trip(pickup: trip.pickup, dropOff: nil)
+    let start = Trip(pickup: trip.pickup, dropOff: nil, partySize: trip.partySize)
     let charges = charges(of: product).enumerated()
-    agreed.pickupCharges = charges.filter { $0.element.charge.applies(to: start, at: time) }
-      .map { first + $0.offset }
+    agreed.pickupCharges = charges.filter {
+      $0.element.charge.conditions.hold(for: start, at: time)
+    }
+    .map { first + $0.offset }
     agreed.shares = charges.compactMap { offset, charge in
       charge.charge.share.map { AgreedFare.Share(line: first + offset, share: $0) }
     }
@@ -243,56 +263,4 @@ final class TripTerms: Sendable {
     }
     return fare
   }
-
-  /// Why a list would be empty: another hour or a vehicle helps only if a product has a price.
-  func nothingToOffer(at now: Instant) -> Refusal {
-    let suitable = suitable
-    if suitable.isEmpty {
-      guard !trip.requiresWheelchairAccess else { return Self.noWheelchair }
-      return Refusal(
-        .notAvailableHere, "nothing here is sold without a drop-off", path: "dropOffLocation")
-    }
-    guard suitable.contains(where: { listed($0, pickup: now, free: 0) != nil }) else {
-      return Self.unpriceable
-    }
-    guard suitable.contains(where: isOpen) else {
-      return Refusal(.serviceTemporarilyUnavailable, "nothing is sold here at this hour")
-    }
-    return Refusal(.serviceTemporarilyUnavailable, "no vehicle is on duty near the pickup")
-  }
-
-  /// Refuses a product that this trip cannot have: in the app alone, or without room for a
-  /// wheelchair.
-  func checkBookable(_ product: PricedProduct) throws(Refusal) {
-    if let activity = appBooking(of: product) {
-      throw Refusal(
-        .bookInAppOnly, "\(product.product.key) is booked in the app from here: \(activity.title)",
-        path: "rideOptionName")
-    }
-    if trip.requiresWheelchairAccess, !product.product.isWheelchairAccessible {
-      throw Refusal(
-        .notAvailableHere,
-        "expected a product that carries a wheelchair, \(product.product.key) does not",
-        path: "wheelchairAccessible")
-    }
-  }
-
-  /// Refuses a product that is not sold at the time of the pickup.
-  func checkHours(_ product: PricedProduct) throws(Refusal) {
-    guard !isOpen(product) else { return }
-    guard trip.scheduledPickup == nil else {
-      throw Refusal(
-        .outsideOperatingHours, "\(product.product.key) is not sold at this time",
-        path: "scheduledPickupTime.start")
-    }
-    throw Refusal(
-      .serviceTemporarilyUnavailable, "\(product.product.key) is not sold at this hour")
-  }
-
-  static let unpriceable = Refusal(
-    .notAvailableHere, "the price of this trip is beyond what can be booked")
-
-  private static let noWheelchair = Refusal(
-    .notAvailableHere, "expected a product that carries a wheelchair, there is none here",
-    path: "wheelchairAccessible")
 }

@@ -44,8 +44,8 @@ struct FareReasons {
     case .distance: return distance(line, rates, fare) + Self.counted(rates)
     case .time: return time(line, rates, fare) + Self.counted(rates)
     case .minimumFare:
-      let least = period.map(\.minimumFare) ?? product.tariff.minimumFare
-      return "at least \(least?.decimalString ?? "")"
+      let least = period ?? product.tariff.otherwise
+      return "at least \(TariffTable.shown(least.minimumFare, least.minimumCover))"
     case .maximumFare:
       let most = period.map(\.maximumFare) ?? product.tariff.maximumFare
       return "at most \(most?.decimalString ?? "")"
@@ -72,6 +72,11 @@ struct FareReasons {
     let parts = fare.parts.map { part in
       let end = start + part.route.metres
       defer { start = end }
+      if !part.rates.fareBands.isEmpty {
+        return stages(of: part) {
+          "\($1.metres.shortest) m, \(TariffTable.shown($0.bands[0]))"
+        }
+      }
       return part.rates.bands.enumerated().compactMap { index, band in
         let metres = part.rates.metres(of: index, from: start, to: end)
         return metres > 0 ? "\(metres.shortest) m, \(TariffTable.shown(band))" : nil
@@ -91,10 +96,23 @@ struct FareReasons {
       var time = part.rates.time
       // What is free of a stop is free once.
       if fare.parts.count > 1 { time.freeSecondsPerStop = 0 }
+      if !part.rates.fareBands.isEmpty {
+        return stages(of: part) { "\($1.seconds.shortest) s, \(TariffTable.shown($0.time))" }
+      }
       return "\(time.counted(of: part.route).shortest) s, \(TariffTable.shown(part.rates.time))"
     }
     let free = rates.includedSeconds
     return joined(parts, line, fare) + (free > 0 ? "; less \(free.shortest) s in the base" : "")
+  }
+
+  /// What each band by fare counts, of distance or of time.
+  private func stages(
+    of part: FareExplanation.Part, _ words: (RateCard, Route) -> String
+  ) -> String {
+    let stages = (try? part.rates.parts(of: part.route)) ?? []
+    return stages.enumerated().map { index, stage in
+      (index == 0 ? "" : "from a higher fare on ") + words(stage.rates, stage.route)
+    }.joined(separator: "; ")
   }
 
   /// The parts of a ride, each later one with its time and the key that counts it.

@@ -187,7 +187,7 @@ struct FareComparison {
     let quoter = Quoter(catalogue: catalogue, routing: StatedRouting(route: row.route))
     let trip = Trip(
       pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff),
-      scheduledPickup: row.isBookedAhead ? now : nil)
+      scheduledPickup: row.isBookedAhead ? now : nil, partySize: row.partySize)
     let quote = try quoter.quote(
       OptionSelection(
         name: nil, optionIdentifier: row.product, partySize: row.partySize, extras: row.extras),

@@ -91,7 +91,8 @@ extension OfflineQuotes {
       pickup: Place(coordinate: try coordinate(pickup)),
       dropOff: try arguments.operands.dropFirst().first.map { (text) throws(ToolError) in
         Place(coordinate: try coordinate(text))
-      }, scheduledPickup: arguments.has("--ahead") ? now : nil)
+      }, scheduledPickup: arguments.has("--ahead") ? now : nil,
+      partySize: arguments.integer("--party"))
     let catalogue = try context.catalogue(of: arguments)
     let selection = OptionSelection(
       name: nil, optionIdentifier: arguments.text("--product").map { ProductKey($0) },

@@ -12,27 +12,12 @@ struct CataloguePage {
 
   /// The page.
   var text: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" \
-    content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(Markup.escaped(title))</title>
-    <style>
-    \(HTMLStyle.common)
-    \(Self.style)
-    </style>
-    </head>
-    <body>
-    <h1>\(Markup.escaped(title))</h1>
-    \(catalogue.serviceAreas.map(section).joined(separator: "\n"))
-    </body>
-    </html>
-
-    """
+    HTMLPage.text(
+      title: title, style: Self.style,
+      body: """
+        <h1>\(Markup.escaped(title))</h1>
+        \(catalogue.serviceAreas.map(section).joined(separator: "\n"))
+        """)
   }
 
   private func section(_ area: ServiceArea) -> String {

@@ -68,8 +68,16 @@ struct AreaSummary {
 
   /// Where and when a product has other prices.
   func shown(_ period: TariffPeriod) -> String {
-    shown(period.occasion) + (period.hours.map { ", \($0.shown)" } ?? "")
+    shown(period.conditions)
       + (period.counts == .ride ? ", by each moment of the ride" : "")
+  }
+
+  /// The trips that something holds for.
+  private func shown(_ conditions: TripConditions) -> String {
+    shown(conditions.occasion) + (conditions.beyondMetres.map { ", beyond \($0.shortest) m" } ?? "")
+      + (conditions.upToMetres.map { ", up to \($0.shortest) m" } ?? "")
+      + (conditions.fromPartySize.map { ", for \($0) or more passengers" } ?? "")
+      + shown(RuleScope(conditions))
   }
 
   private func shown(_ occasion: FareCharge.Occasion) -> String {
@@ -89,8 +97,7 @@ struct AreaSummary {
 
   /// What a charge adds, where, when and for what.
   func terms(of charge: FareCharge) -> String {
-    "\(charge.value.shown), \(shown(charge.occasion))"
-      + shown(RuleScope(hours: charge.hours, products: charge.products))
+    "\(charge.value.shown), \(shown(charge.conditions))"
       + (charge.isKept ? ", kept by the operator" : "")
   }
 
@@ -101,10 +108,12 @@ struct AreaSummary {
   /// What a fixed fare is, where, when and for what.
   func terms(of fare: FixedFare) -> String {
     let charges = fare.onTop.map { $0.isEmpty ? "no charges" : $0.joined(separator: ", ") }
-    return "\(fare.amount.decimalString), \(shown(fare.occasion))"
-      + (fare.upToMetres.map { ", up to \($0.shortest) m" } ?? "")
-      + shown(RuleScope(hours: fare.hours, products: fare.products))
-      + ", with \(charges ?? "all charges") on top"
+    let extras = fare.extrasOnTop.map { keys in
+      keys.isEmpty
+        ? " and no extras" : " and the extras \(keys.map(\.rawValue).joined(separator: ", "))"
+    }
+    return "\(fare.amount.decimalString), \(shown(fare.conditions))"
+      + ", with \(charges ?? "all charges")\(extras ?? "") on top"
   }
 
   private func pricing(_ rule: SpecialPricing) -> String {

@@ -10,6 +10,7 @@ struct TariffTable {
     let base: Money
     let rates: RateCard
     let minimumFare: Money?
+    let minimumCover: MinimumCover
     let maximumFare: Money?
   }
 
@@ -24,11 +25,12 @@ struct TariffTable {
       tariff.periods.map {
         Prices(
           hours: area.shown($0), base: $0.base, rates: $0.rates, minimumFare: $0.minimumFare,
-          maximumFare: $0.maximumFare)
+          minimumCover: $0.minimumCover, maximumFare: $0.maximumFare)
       } + [
         Prices(
           hours: otherwise, base: tariff.base, rates: tariff.rates,
-          minimumFare: tariff.minimumFare, maximumFare: tariff.maximumFare)
+          minimumFare: tariff.minimumFare, minimumCover: tariff.minimumCover,
+          maximumFare: tariff.maximumFare)
       ]
   }
 
@@ -60,11 +62,17 @@ struct TariffTable {
     let all: [(term: String, text: (Prices) -> String)] = [
       ("Base", { $0.base.decimalString }),
       ("Included in it", { Self.included($0.rates) }),
-      ("Distance", { $0.rates.bands.map(Self.shown).joined(separator: "; ") }),
+      (
+        "Distance",
+        {
+          ($0.rates.bands.map(Self.shown) + Self.shown($0.rates.fareBands, base: $0.base))
+            .joined(separator: "; ")
+        }
+      ),
       ("Time", { Self.shown($0.rates.time) }),
       ("Counted", { $0.rates.steps.map(Self.shown) ?? "" }),
       ("Rounded", { $0.rates.rounding.map(Self.shown) ?? "" }),
-      ("Minimum fare", { $0.minimumFare?.decimalString ?? "" }),
+      ("Minimum fare", { Self.shown($0.minimumFare, $0.minimumCover) }),
       ("Highest fare", { $0.maximumFare?.decimalString ?? "" }),
     ]
     let surcharges = product.tariff.surcharges.map { surcharge in
@@ -78,11 +86,31 @@ struct TariffTable {
       + (waiting.map { [$0] } ?? [])
   }
 
+  static func shown(_ minimum: Money?, _ cover: MinimumCover) -> String {
+    let amount = minimum?.decimalString ?? ""
+    return switch cover {
+    case .fare: amount
+    case .charges: "\(amount), charges included"
+    case .chargesAndExtras: "\(amount), charges and extras included"
+    }
+  }
+
   static func included(_ rates: RateCard) -> String {
     [
       rates.includedMetres > 0 ? "\(rates.includedMetres.shortest) m" : nil,
       rates.includedSeconds > 0 ? "\(rates.includedSeconds.shortest) s" : nil,
     ].compactMap(\.self).joined(separator: " and ")
+  }
+
+  /// Each with the fare from which on it counts.
+  private static func shown(_ bands: [FareBand], base: Money) -> [String] {
+    bands.map { band in
+      let fare = Money(
+        minorUnits: base.minorUnits + band.fromAmount.minorUnits, currency: base.currency)
+      return "from a fare of \(fare.decimalString): "
+        + shown(
+          DistanceBand(fromMetres: 0, rate: band.rate, secondsPerUnit: band.secondsPerUnit))
+    }
   }
 
   static func shown(_ band: DistanceBand) -> String {

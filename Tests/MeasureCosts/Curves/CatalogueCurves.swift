@@ -33,7 +33,8 @@ enum CatalogueCurves {
       grown.serviceAreas[0].charges = (0..<size).map { number in
         var zoned = charge
         zoned.key = "\(charge.key)-\(number)"
-        zoned.occasion = .place(.either, [Region(square(around: numbers.point(), vertices: 4))])
+        let zone = Region(square(around: numbers.point(), vertices: 4))
+        zoned.conditions.occasion = .place(.either, [zone])
         return zoned
       }
       return works(Town(grown, store: memory(), vehicles: 10))

@@ -43,6 +43,7 @@ import Testing
     ride.status.dropOffLocation = trip.dropOff
     ride.product = quote.product.key
     ride.agreedFare = quote.agreed
+    ride.partySize = trip.partySize
     ride.routeSeconds = quote.route.map { Int($0.seconds) }
     ride.arrivedAt = Fixture.now
     ride.startedAt = Fixture.now

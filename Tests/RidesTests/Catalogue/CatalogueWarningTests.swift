@@ -55,8 +55,8 @@ import Testing
       return found.isEmpty
     }
     #expect(try !isUsed { _ in })
-    #expect(try isUsed { $0.charges[0].occasion = .place(.either, [small]) })
-    #expect(try isUsed { $0.charges[0].occasion = .way(from: [small], to: [smaller]) })
+    #expect(try isUsed { $0.charges[0].conditions.occasion = .place(.either, [small]) })
+    #expect(try isUsed { $0.charges[0].conditions.occasion = .way(from: [small], to: [smaller]) })
     #expect(try isUsed { $0.rules.restrictedZones = [RestrictedZone(zones: [small])] })
     #expect(try isUsed { $0.rules.fixedFares = [Self.fixed(from: smaller, to: small)] })
     #expect(
@@ -268,7 +268,8 @@ import Testing
   @Test("A zone of a list that another one covers has no effect")
   func lists() throws {
     let found = try paths {
-      $0.serviceAreas[0].charges[0].occasion = .way(from: [smaller, small], to: [small, small])
+      $0.serviceAreas[0].charges[0].conditions.occasion = .way(
+        from: [smaller, small], to: [small, small])
       $0.serviceAreas[0].rules.specialPricing = [
         SpecialPricing(
           key: "rush", titles: Fixture.text("Rush", "Punta"),

@@ -34,7 +34,7 @@ import Testing
     ] as [([OperatingHours.Span], Bool)])
   func past(spans: [OperatingHours.Span], isOver: Bool) throws {
     let found = try Self.warnings {
-      $0.serviceAreas[0].charges[0].hours = OperatingHours(spans: spans)
+      $0.serviceAreas[0].charges[0].conditions.hours = OperatingHours(spans: spans)
     }
     #expect(
       found
@@ -45,7 +45,7 @@ import Testing
   func clocks(hour: String, count: Int) throws {
     let found = try Self.warnings(at: "2026-11-28T\(hour):30:00Z") {
       $0.serviceAreas[0].timeZone = TimeZoneRules(name: "Test", fixedOffsetSeconds: -21_600)
-      $0.serviceAreas[0].charges[0].hours = OperatingHours(
+      $0.serviceAreas[0].charges[0].conditions.hours = OperatingHours(
         spans: [.init(dates: Self.dates("2026-11-27"))])
     }
     #expect(found.count == count)
@@ -172,7 +172,7 @@ import Testing
     let ahead = OperatingHours(spans: [.init(booked: .ahead)])
     let found = try Self.warnings {
       $0.serviceAreas[0].policies.scheduling = scheduling
-      $0.serviceAreas[0].charges[0].hours = ahead
+      $0.serviceAreas[0].charges[0].conditions.hours = ahead
     }
     #expect(found == warnings)
     let sold = try Self.warnings { catalogue in

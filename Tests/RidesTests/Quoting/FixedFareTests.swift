@@ -128,4 +128,42 @@ import Testing
     #expect(fare.lines.map(\.account) == [.fareRevenue, .passThrough, .chargeRevenue])
     #expect(quoter.expectedFare(of: ride) == Fixture.cents(7_500))
   }
+
+  @Test(
+    "M19: It includes the extras that it does not name, in lists, quotes and bookings",
+    arguments: [(nil, 1_350), ([], 0), ([ExtraKey("pet")], 350)]
+      as [([ExtraKey]?, Int64)])
+  func M19_extras(extrasOnTop: [ExtraKey]?, price: Int64) throws {
+    let quoter = try AreaRuleTests.quoter { area in
+      area.extras = [ExtraTests.seat, ExtraTests.pet]
+      area.rules.fixedFares = [
+        FixedFare(
+          key: "airport", titles: Fixture.text("Airport flat fare", "Tarifa plana"),
+          amount: Fixture.cents(7_000), occasion: Self.way(), onTop: [], extrasOnTop: extrasOnTop)
+      ]
+    }
+    let extras = ["seat", "pet"].map { ExtraCount(identifier: ExtraKey($0), count: 1) }
+    let selection = OptionSelection(name: "Taxi", extras: extras)
+    let list = try quoter.optionList(
+      for: Self.toAirport, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let listed = try #require(list.quotes.first { $0.productKey == "taxi" })
+    #expect(listed.option.extras.map(\.price.minorUnits).reduce(0, +) == price)
+    let claims = QuoteClaims(quote: listed, expires: list.expirationDate)
+    let plain = try quoter.quote(
+      selection, for: Self.toAirport, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let locked = try quoter.quote(
+      claims, selection: selection, for: Self.toAirport, locale: nil, supply: Fixture.supply(),
+      at: Fixture.now)
+    let explained = try quoter.explanation(
+      of: selection, for: Self.toAirport, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    for booked in [plain, locked] {
+      #expect(booked.option.priceRange?.maximumPrice == Fixture.cents(7_000 + price))
+      #expect(booked.option.fareLineItems == explained.lines.map(\.item))
+      #expect(booked.extras.booked.count == 2 && booked.extras.required.count == 1)
+    }
+    // Elsewhere they cost what they do.
+    let other = Trip(pickup: Fixture.downtown, dropOff: Fixture.uptown)
+    #expect(
+      try AreaRuleTests.list(quoter, other)[2].extras.map(\.price.minorUnits) == [1_000, 350])
+  }
 }

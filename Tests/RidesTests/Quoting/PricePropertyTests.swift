@@ -25,7 +25,8 @@ import Testing
         catalogue: try Fixture.catalogue([try draw.area()]), routing: Drawn(drawn: route))
       let now = Fixture.now.advanced(bySeconds: .random(in: 0...86_400, using: &draw.random))
       let ends = [Fixture.downtown, Fixture.airport, Fixture.uptown].shuffled(using: &draw.random)
-      let trip = Trip(pickup: ends[0], dropOff: ends[1])
+      let trip = Trip(
+        pickup: ends[0], dropOff: ends[1], partySize: .random(in: 1...4, using: &draw.random))
       for quote in try quoter.optionList(
         for: trip, locale: nil, supply: Fixture.supply(), at: now
       ).quotes {

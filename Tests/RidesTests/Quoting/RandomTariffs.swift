@@ -32,13 +32,27 @@ struct RandomTariffs {
           rate: DistanceRate(step, metresPerUnit: .random(in: 50...500, using: &random))))
     }
     if chance() { rates.includedMetres = .random(in: 0...2_000, using: &random) }
+    if chance(), rates.bands.count == 1 { addFareBands(to: &rates) }
     if chance() {
       rates.steps = FareSteps(
-        distance: chance() ? .started : .completed, time: .started, areShared: chance())
+        distance: chance() ? .started : .completed, time: .started,
+        areShared: chance() || !rates.fareBands.isEmpty)
     } else if chance() {
       rates.rounding = FareRounding(step: Fixture.cents(5), direction: .up)
     }
     return rates
+  }
+
+  private mutating func addFareBands(to rates: inout RateCard) {
+    for number in 1...2 as ClosedRange<Int64> {
+      let rate = Rate(
+        microUnits: .random(in: 1...99, using: &random) * 10_000, currency: Fixture.dollars)
+      rates.fareBands.append(
+        FareBand(
+          fromAmount: cents(number * 1_000 - 999...number * 1_000),
+          rate: DistanceRate(rate, metresPerUnit: .random(in: 50...500, using: &random)),
+          secondsPerUnit: chance() ? nil : .random(in: 10...90, using: &random)))
+    }
   }
 
   mutating func hours() -> OperatingHours? {
@@ -76,12 +90,23 @@ struct RandomTariffs {
     return occasions.randomElement(using: &random) ?? .anywhere
   }
 
+  /// Lets something hold for some lengths, or beside a meter for some parties.
+  private mutating func narrow(_ conditions: inout TripConditions, isMetered: Bool) {
+    if chance() { conditions.beyondMetres = .random(in: 1...15_000, using: &random) }
+    if chance() { conditions.upToMetres = .random(in: 15_000...30_000, using: &random) }
+    if isMetered, chance() { conditions.fromPartySize = .random(in: 2...4, using: &random) }
+  }
+
   mutating func charge(_ number: Int) -> FareCharge {
-    FareCharge(
+    let isMetered = Int.random(in: 0..<4, using: &random) == 0
+    var charge = FareCharge(
       key: "c\(number)", titles: Fixture.text("Charge \(number)", "Cargo \(number)"),
       value: chance() ? .amount(cents(0...900)) : .share(share()),
       occasion: occasion(),
-      hours: hours(), products: chance() ? [] : ["suv", "taxi"], isKept: chance())
+      hours: hours(), products: isMetered ? ["taxi"] : chance() ? [] : ["suv", "taxi"],
+      isKept: chance())
+    narrow(&charge.conditions, isMetered: isMetered)
+    return charge
   }
 
   mutating func special(_ number: Int) -> SpecialPricing {
@@ -110,12 +135,14 @@ struct RandomTariffs {
 
   /// Lets some periods count the ride, which all have one kind of steps then.
   private mutating func countRide(in tariff: inout Tariff) {
+    tariff.rates.fareBands = []
     for index in tariff.periods.indices {
       var period = tariff.periods[index]
       period.rates.steps = tariff.rates.steps
       period.rates.rounding = tariff.rates.rounding
+      period.rates.fareBands = []
       period.rates.time.onlyWhenSlow = tariff.rates.time.onlyWhenSlow
-      if period.hours != nil, chance() { period.counts = .ride }
+      if period.conditions.hours != nil, chance() { period.counts = .ride }
       tariff.periods[index] = period
     }
   }
@@ -124,14 +151,19 @@ struct RandomTariffs {
     var area = try Fixture.area()
     area.extras = (0..<3).filter { _ in chance() }.map { extra($0) }
     for index in area.products.indices {
+      let isMetered = area.products[index].pricing == .metered
       area.products[index].tariff.base = cents(0...900)
       area.products[index].tariff.rates = rates()
       area.products[index].tariff.minimumFare = chance() ? cents(0...3_000) : nil
+      area.products[index].tariff.minimumCover =
+        chance() ? .fare : isMetered ? .chargesAndExtras : .charges
       area.products[index].tariff.maximumFare = chance() ? cents(3_000...6_000) : nil
       area.products[index].tariff.periods = (0..<2).map { _ in
-        TariffPeriod(
+        var period = TariffPeriod(
           hours: hours(), occasion: occasion(), base: cents(0...900), rates: rates(),
           maximumFare: chance() ? cents(0...3_000) : nil)
+        narrow(&period.conditions, isMetered: isMetered)
+        return period
       }
       if chance() { countRide(in: &area.products[index].tariff) }
     }
@@ -142,7 +174,8 @@ struct RandomTariffs {
         FixedFare(
           key: "flat", titles: Fixture.text("Flat", "Plana"), amount: cents(1_000...9_000),
           occasion: occasion(), upToMetres: chance() ? nil : 9_000, hours: hours(),
-          products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"])
+          products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"],
+          extrasOnTop: chance() ? nil : [])
       ]
     }
     return area
