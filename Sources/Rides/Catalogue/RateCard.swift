@@ -44,6 +44,11 @@ package struct RateCard: Hashable, Sendable {
       && includedMetres == 0 && includedSeconds == 0
   }
 
+  /// Nil where more than two rates make a price.
+  var proportionalRates: ProportionalRates? {
+    isProportional ? ProportionalRates(distance: bands[0].rate, time: time) : nil
+  }
+
   /// Whether it is one rate a mile or a kilometre and one a minute, without more.
   package var isPlain: Bool {
     guard isProportional, bands[0].secondsPerUnit == nil else { return false }

@@ -118,13 +118,7 @@ extension RateCard {
 
   /// The price of the distance and that of the time of a route.
   func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
-    if isProportional {
-      let distance = bands[0].rate
-      return (
-        try distance.rate.amount(for: route.metres / distance.metresPerUnit),
-        try time.rate.amount(for: route.seconds / time.secondsPerUnit)
-      )
-    }
+    if let proportionalRates { return try proportionalRates.amounts(for: route) }
     if !fareBands.isEmpty { return try stagedAmounts(for: route) }
     var count = MeterCount(self)
     try count.add(route)
@@ -167,6 +161,19 @@ extension RateCard {
 
   /// The metres per second of a crossover where distance costs nothing.
   private static let anySpeed = 1_000.0
+}
+
+/// The rates of a card by which all distance and all time count, as in most lists.
+struct ProportionalRates {
+  let distance: DistanceRate
+  let time: TimeRate
+
+  func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
+    (
+      try distance.rate.amount(for: route.metres / distance.metresPerUnit),
+      try time.rate.amount(for: route.seconds / time.secondsPerUnit)
+    )
+  }
 }
 
 extension FareRounding {

@@ -72,6 +72,8 @@ final class PricedProduct: Sendable {
     let changes: [RateChange]
     /// Nil where none take over.
     private let start: Instant?
+    /// Nil also where rates take over.
+    private let proportionalRates: ProportionalRates?
 
     init(
       _ terms: TariffPeriod, period: Int?, changes: [RateChange] = [], from start: Instant? = nil
@@ -84,17 +86,19 @@ final class PricedProduct: Sendable {
       maximumFare = terms.maximumFare
       self.changes = changes
       self.start = start
+      proportionalRates = start == nil ? terms.rates.proportionalRates : nil
     }
 
     /// The price of the distance and that of the time of a route.
     func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
+      if let proportionalRates { return try proportionalRates.amounts(for: route) }
       guard let start else { return try rates.amounts(for: route) }
       return try RideRates(first: rates, changes: changes).amounts(for: route, from: start)
     }
 
     /// What a sum lacks to the lowest fare that covers it; nil where it lacks nothing.
     func lack(of sum: Money, covering cover: MinimumCover) -> Money? {
-      guard minimumCover == cover, let minimumFare, minimumFare.minorUnits > sum.minorUnits else {
+      guard let minimumFare, minimumFare.minorUnits > sum.minorUnits, minimumCover == cover else {
         return nil
       }
       return minimumFare.minus(sum)

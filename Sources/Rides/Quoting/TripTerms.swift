@@ -101,7 +101,8 @@ final class TripTerms: Sendable {
 
   /// The extras of a product at their prices on this trip.
   func extras(of product: PricedProduct) -> PricedExtras {
-    fixedFare(of: product)?.extras?[product.number] ?? product.extras
+    if fixedFares.isEmpty { return product.extras }
+    return fixedFare(of: product)?.extras?[product.number] ?? product.extras
   }
 
   /// Whether a meter decides the price of a product on this trip.
