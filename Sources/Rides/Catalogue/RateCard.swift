@@ -77,6 +77,19 @@ package struct DistanceBand: Hashable, Sendable {
   }
 }
 
+/// The rates of a card by which all distance and all time count, as in most lists.
+struct ProportionalRates {
+  let distance: DistanceRate
+  let time: TimeRate
+
+  func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
+    (
+      try distance.rate.amount(for: route.metres / distance.metresPerUnit),
+      try time.rate.amount(for: route.seconds / time.secondsPerUnit)
+    )
+  }
+}
+
 /// The price of distance and time from a fare on.
 package struct FareBand: Hashable, Sendable {
   /// What distance and time have come to then, without the base.

@@ -163,19 +163,6 @@ extension RateCard {
   private static let anySpeed = 1_000.0
 }
 
-/// The rates of a card by which all distance and all time count, as in most lists.
-struct ProportionalRates {
-  let distance: DistanceRate
-  let time: TimeRate
-
-  func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
-    (
-      try distance.rate.amount(for: route.metres / distance.metresPerUnit),
-      try time.rate.amount(for: route.seconds / time.secondsPerUnit)
-    )
-  }
-}
-
 extension FareRounding {
   /// The multiple of the step for an amount that is not negative, in millionths of millionths.
   func rounded(_ micros: Int128) -> Int128 {
