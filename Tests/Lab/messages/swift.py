@@ -164,7 +164,8 @@ def answer_writer(answer: ObjectDescription) -> list[str]:
     members = {member.name: member for member in answer.members}
     ordered = [members[name] for name in answer.canonical]
     parameters = [f"{'_ ' if each.name == 'code' else ''}{each.identifier}: {each.rules.type(each)}"
-                  + ("?" if each.encoded else "" if each.required else "? = nil") for each in ordered]
+                  + ("?" if each.encoded else "" if each.required else " = []" if each.many else "? = nil")
+                  for each in ordered]
     return [*comment([answer.comment], "  "), f"  package static func {answer.coding}(",
             f"    {', '.join(parameters)}, into writer: inout JSONWriter", "  ) {", "    writer.beginObject()",
             *(f"    {line}" for line in written(ordered)), "    writer.endObject()", "  }", ""]
