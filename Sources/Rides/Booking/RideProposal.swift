@@ -13,8 +13,8 @@ package struct RideRequest: Sendable {
 
   /// The request of an intent; every member of it is carried on.
   package init(_ intent: RequestRideIntent, claims: Result<QuoteClaims, Refusal>? = nil) {
-    // Each member has a name here, so that one that is not carried on is a warning of the compiler;
-    // `claims` is what the quote says.
+    // Each member has a name here, so that one that is not carried on does not compile; `claims` is
+    // what the quote says.
     let (
       rider, locale, pickup, dropOff, name, option, _, maximumPrice, partySize, paymentMethod,
       scheduledPickupTime, requiresWheelchairAccess, extras
