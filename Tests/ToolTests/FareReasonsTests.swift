@@ -122,15 +122,7 @@ import Testing
     let bytes = Array(text.utf8)
     let catalogue = try CatalogueFile.decode(bytes, name: "test")
     #expect(catalogue.summary.contains { $0.contains("-13:00, by each moment of the ride") })
-    let fare = try Quoter(
-      catalogue: catalogue, routing: StatedRouting(route: Route(metres: 10_000, seconds: 1_200))
-    ).explanation(
-      of: OptionSelection(name: nil, optionIdentifier: ProductKey("suv"), partySize: 1),
-      for: Trip(
-        pickup: Place(coordinate: try #require(Coordinate(latitude: 41.8676, longitude: -87.6147))),
-        dropOff: Place(
-          coordinate: try #require(Coordinate(latitude: 41.9786, longitude: -87.9047)))),
-      locale: nil, supply: Supply(takenAt: Self.noon, entries: []), at: Self.noon)
+    let fare = try Self.explanation(of: "suv", party: 1, metres: 10_000, in: catalogue)
     let reasons = FareReasons(catalogue: catalogue, paths: CataloguePaths(.file(bytes)))
     let says = Dictionary(
       fare.lines.map { ($0.rule, reasons.reason(of: $0, in: fare).text) }
@@ -170,15 +162,7 @@ import Testing
       "Minimum fare 90.00, charges and extras included",
       "1.00, everywhere, beyond 14484.096 m, up to 144840.96 m, for 3 or more passengers, for taxi",
     ] { #expect(summary.contains(words), "\(words) in \(summary)") }
-    let fare = try Quoter(
-      catalogue: catalogue, routing: StatedRouting(route: Route(metres: 16_093.44, seconds: 1_200))
-    ).explanation(
-      of: OptionSelection(name: nil, optionIdentifier: ProductKey("taxi"), partySize: 3),
-      for: Trip(
-        pickup: Place(coordinate: try #require(Coordinate(latitude: 41.8676, longitude: -87.6147))),
-        dropOff: Place(
-          coordinate: try #require(Coordinate(latitude: 41.9786, longitude: -87.9047)))),
-      locale: nil, supply: Supply(takenAt: Self.noon, entries: []), at: Self.noon)
+    let fare = try Self.explanation(of: "taxi", party: 3, metres: 16_093.44, in: catalogue)
     let reasons = FareReasons(catalogue: catalogue, paths: CataloguePaths(.file(bytes)))
     let says = fare.lines.map { reasons.reason(of: $0, in: fare).text }
     #expect(says.contains { $0.hasPrefix("serviceAreas[0].charges[0]: 1.00, ") })
@@ -193,6 +177,21 @@ import Testing
   }
 
   private static let noon = Instant(seconds: 1_795_284_000)  // 12:00 in Chicago
+
+  /// The explained fare of a trip of 20 minutes from Chicago to its airport at noon.
+  private static func explanation(
+    of product: String, party: Int, metres: Double, in catalogue: Catalogue
+  ) throws -> FareExplanation {
+    try Quoter(
+      catalogue: catalogue, routing: StatedRouting(route: Route(metres: metres, seconds: 1_200))
+    ).explanation(
+      of: OptionSelection(name: nil, optionIdentifier: ProductKey(product), partySize: party),
+      for: Trip(
+        pickup: Place(coordinate: try #require(Coordinate(latitude: 41.8676, longitude: -87.6147))),
+        dropOff: Place(
+          coordinate: try #require(Coordinate(latitude: 41.9786, longitude: -87.9047)))),
+      locale: nil, supply: Supply(takenAt: noon, entries: []), at: noon)
+  }
 
   @Test("As JSON each line has its rule, and beside a file it is refused")
   func json() {
