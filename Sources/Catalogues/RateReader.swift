@@ -78,11 +78,12 @@ struct RateReader {
 extension Node {
   /// The prices of certain hours and places; those that it leaves out are the tariff's.
   func period(_ context: AreaContext, otherwise own: TariffPeriod) -> TariffPeriod {
-    let fields = fields(["counts", "fromPartySize"] + Self.conditionKeys + RateReader.keys)
+    let fields = fields(
+      ["counts", "inZones", "fromPartySize"] + Self.conditionKeys + RateReader.keys)
     let currency = context.currency
     let conditions = conditions(fields, context)
     if conditions == TripConditions(),
-      ["fromPartySize", "hours"].allSatisfy({ fields($0).isAbsent })
+      ["fromPartySize", "hours", "inZones"].allSatisfy({ fields($0).isAbsent })
     {
       fields("hours").report("expected hours or zones; without them it would hold always")
     }
@@ -98,6 +99,7 @@ extension Node {
       minimumCover: minimum?.cover ?? own.minimumCover,
       maximumFare: fields("maximumFare").ifPresent?.money(currency) ?? own.maximumFare)
     period.conditions = conditions
+    period.inZones = fields("inZones").ifPresent?.regions(among: context.zones) ?? []
     return period
   }
 

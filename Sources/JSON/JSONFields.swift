@@ -170,6 +170,12 @@ package struct JSONElements {
     return integer
   }
 
+  /// The next element, any number; it is finite.
+  package mutating func number() throws(JSONFault) -> Double {
+    let element = try advance(past: "a number")
+    return try text.double(of: text.number(at: element, expected: "a number"), at: element)
+  }
+
   private mutating func advance(past expected: String) throws(JSONFault) -> Int {
     guard !isAtEnd else {
       throw JSONFault(.wrongType, path: path(of: index), "expected \(expected), got none")

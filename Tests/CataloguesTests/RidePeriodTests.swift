@@ -11,20 +11,24 @@ import Testing
         { "counts": "ride", "hours": [{ "from": "23:00", "to": "06:00" }],
           "perKilometre": "1.10", "time": { "amount": "1.10", "perSeconds": 60 } },
         { "counts": "pickup", "hours": [{ "dates": ["12-24"] }], "base": "9.00" },
-        { "hours": [{ "dates": ["12-25"] }], "base": "9.50" }
+        { "hours": [{ "dates": ["12-25"] }], "base": "9.50" },
+        { "counts": "ride", "inZones": ["loop"], "perKilometre": "1.90" }
       ] }
     """
 
   @Test("A period counts the ride where it says so, else the pickup")
   func counts() throws {
     let tariff = try TariffTests.decode(Self.turning)
-    #expect(tariff.periods.map(\.counts) == [.ride, .pickup, .pickup])
+    #expect(tariff.periods.map(\.counts) == [.ride, .pickup, .pickup, .ride])
+    #expect(tariff.periods.map(\.inZones.count) == [0, 0, 0, 1])
   }
 
   @Test(
     "A mistake in what counts has its path",
     arguments: [
-      (#""ride""#, #""drive""#, "periods[0].counts"),
+      (#""ride", "hours""#, #""drive", "hours""#, "periods[0].counts"),
+      (#""ride", "inZones""#, #""pickup", "inZones""#, "periods[3].counts"),
+      (#""inZones": ["loop"]"#, #""inZones": ["moon"]"#, "periods[3].inZones[0]"),
       (
         #""hours": [{ "from": "23:00", "to": "06:00" }]"#, #""side": "pickup", "zones": ["loop"]"#,
         "periods[0].counts"

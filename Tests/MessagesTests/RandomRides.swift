@@ -69,10 +69,28 @@ struct RandomRides {
       ride: ride, circuity: amount(), freeSecondsPerStop: amount(), sections: sections(),
       later: (0..<number(0...2)).map { _ in DrivenWay.Leg(at: moment(), sections: sections()) },
       from: coordinate(), at: moment())
+    way.places = many(2) { random in
+      DrivenWay.Place(
+        zones: random.zones(),
+        legs: [DrivenWay.Leg(at: random.moment(), sections: sections(), seconds: amount())])
+    }
     (way.positions, way.metresByPosition, way.longestGap) = (number(0...99), amount(), amount())
     (way.standingSeconds, way.last, way.odometer) = (amount(), coordinate(), maybe { _ in 7.5 })
     return way
   }
+
+  /// Zones of one or two polygons, some with a hole.
+  private mutating func zones() -> [Region] {
+    many(2) { random in
+      let polygons = (0...random.number(0...1)).compactMap { _ in
+        Polygon(
+          outer: random.ring(), holes: random.chance() ? [random.ring()] : [])
+      }
+      return Region(polygons)
+    }.compactMap(\.self)
+  }
+
+  private mutating func ring() -> [Coordinate] { (0..<4).map { _ in coordinate() } }
 
   private mutating func agreedFare() -> AgreedFare {
     func rate() -> Rate {
@@ -102,6 +120,10 @@ struct RandomRides {
         changes: many(2) {
           RateChange(
             at: $0.moment(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
+        },
+        zones: many(2) {
+          ZoneRates(
+            zones: $0.zones(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
         },
         minimumFare: maybe { $0.price() },
         minimumCover: MinimumCover.allCases.randomElement(using: &random) ?? .fare,

@@ -56,6 +56,15 @@ enum AgreedFareCoding {
     writer.amount("maximumFare", meter.maximumFare)
     writer.member("maximumFareTitle", meter.titles.maximumFare)
     writer.member("changes", each: meter.changes, by: write)
+    writer.member("zones", each: meter.zones, by: write)
+    writer.endObject()
+  }
+
+  private static func write(_ zones: ZoneRates, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("zones", each: zones.zones, by: ZoneCoding.write)
+    RateCardCoding.write(zones.rates, into: &writer) { _ in }
+    writer.member("changes", each: zones.changes, by: write)
     writer.endObject()
   }
 
@@ -107,18 +116,30 @@ enum AgreedFareCoding {
         rounding: try RateCardCoding.rounding(of: fields, currency: currency)))
   }
 
-  private static func meter(
-    _ fields: JSONFields, _ currency: Currency
-  ) throws(JSONFault) -> AgreedFare.Meter {
-    let change = { (elements: inout JSONElements) throws(JSONFault) in
+  private static func changes(
+    of fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> [RateChange] {
+    try fields.array("changes") { (elements) throws(JSONFault) in
       let fields = try elements.object()
       return RateChange(
         at: try fields.requiredInstant("at"),
         rates: try RateCardCoding.read(fields, currency: currency))
+    } ?? []
+  }
+
+  private static func meter(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> AgreedFare.Meter {
+    let zone = { (elements: inout JSONElements) throws(JSONFault) in
+      let fields = try elements.object()
+      return ZoneRates(
+        zones: try ZoneCoding.read("zones", of: fields),
+        rates: try RateCardCoding.read(fields, currency: currency),
+        changes: try changes(of: fields, currency))
     }
     return AgreedFare.Meter(
       rates: try RateCardCoding.read(fields, currency: currency),
-      changes: try fields.array("changes", change) ?? [],
+      changes: try changes(of: fields, currency), zones: try fields.array("zones", zone) ?? [],
       minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
       minimumCover: try fields.word("minimumCover", of: MinimumCover.self) ?? .fare,
       maximumFare: try MoneyCoding.amount("maximumFare", in: currency, of: fields),

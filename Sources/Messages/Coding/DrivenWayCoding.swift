@@ -22,6 +22,7 @@ package enum DrivenWayCoding {
     if way.freeSecondsPerStop > 0 { writer.member("freeSecondsPerStop", way.freeSecondsPerStop) }
     writer.member("sections", each: way.sections, by: write)
     writer.member("later", each: way.later, by: write)
+    writer.member("places", each: way.places, by: write)
     writer.member("positions", way.positions)
     writer.member("metresByPosition", way.metresByPosition)
     writer.member("longestGap", way.longestGap)
@@ -43,6 +44,14 @@ package enum DrivenWayCoding {
     writer.beginObject()
     writer.member("at", leg.at)
     writer.member("sections", each: leg.sections, by: write)
+    if leg.seconds > 0 { writer.member("seconds", leg.seconds) }
+    writer.endObject()
+  }
+
+  private static func write(_ place: DrivenWay.Place, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("zones", each: place.zones, by: ZoneCoding.write)
+    writer.member("legs", each: place.legs, by: write)
     writer.endObject()
   }
 
@@ -71,6 +80,7 @@ package enum DrivenWayCoding {
       later: try fields.array("later", leg) ?? [],
       from: try CoordinateCoding.read(try fields.requiredObject("anchor")),
       at: try fields.requiredInstant("at"))
+    way.places = try fields.array("places", place) ?? []
     way.positions = try fields.requiredCount("positions")
     way.metresByPosition = try amount("metresByPosition", of: fields)
     way.longestGap = try amount("longestGap", of: fields)
@@ -90,7 +100,16 @@ package enum DrivenWayCoding {
 
   private static func leg(_ elements: inout JSONElements) throws(JSONFault) -> DrivenWay.Leg {
     let fields = try elements.object()
-    return DrivenWay.Leg(at: try fields.requiredInstant("at"), sections: try sections(of: fields))
+    return DrivenWay.Leg(
+      at: try fields.requiredInstant("at"), sections: try sections(of: fields),
+      seconds: try amount("seconds", of: fields))
+  }
+
+  private static func place(_ elements: inout JSONElements) throws(JSONFault) -> DrivenWay.Place {
+    let fields = try elements.object()
+    let legs = try fields.require("legs", try fields.array("legs", leg))
+    guard !legs.isEmpty else { throw fields.missing("legs") }
+    return DrivenWay.Place(zones: try ZoneCoding.read("zones", of: fields), legs: legs)
   }
 
   private static func section(

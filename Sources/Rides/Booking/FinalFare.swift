@@ -86,15 +86,18 @@ extension Quoter {
     let place = fix.flatMap { fix in
       fix.isOf(startedAt, policies(of: ride).positions) ? fix.location : nil
     }
-    let rates = meter.rideRates.card(at: startedAt)
-    return DrivenWay(
+    let everywhere = ZoneRates(zones: [], rates: meter.rates, changes: meter.changes)
+    let legs = everywhere.legs(from: startedAt)
+    var way = DrivenWay(
       ride: ride.status.rideIdentifier,
       circuity: pricedArea(of: ride)?.area.travel.circuity ?? 1,
-      freeSecondsPerStop: rates.time.freeSecondsPerStop, sections: rates.sections,
-      later: meter.changes.filter { $0.at > startedAt }.map {
-        DrivenWay.Leg(at: $0.at, sections: $0.rates.sections)
-      },
-      from: place ?? ride.status.pickupLocation.coordinate, at: startedAt)
+      freeSecondsPerStop: meter.rates.time.freeSecondsPerStop, sections: legs[0].sections,
+      later: Array(legs.dropFirst()), from: place ?? ride.status.pickupLocation.coordinate,
+      at: startedAt)
+    way.places = meter.zones.map {
+      DrivenWay.Place(zones: $0.zones, legs: $0.legs(from: startedAt))
+    }
+    return way
   }
 
   /// The booked tariff over the way to a place and a time: that of the way if it is not known.
@@ -117,7 +120,9 @@ extension Quoter {
       route.seconds = seconds
     }
     let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
-    guard let lines = try? meter.lines(fixed: fixed, over: route, from: ride.tripStart)
+    let line = end.map { (pickup.coordinate, $0) }
+    guard
+      let lines = try? meter.lines(fixed: fixed, over: route, from: ride.tripStart, along: line)
     else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
@@ -157,6 +162,16 @@ extension Quoter {
 
   func pricedArea(of ride: Ride) -> PricedArea? {
     areas.first { $0.area.key == ride.area }
+  }
+}
+
+extension ZoneRates {
+  /// The legs of a way that begins at an instant.
+  fileprivate func legs(from start: Instant) -> [DrivenWay.Leg] {
+    [DrivenWay.Leg(at: start, sections: card(at: start).sections)]
+      + changes.filter { $0.at > start }.map {
+        DrivenWay.Leg(at: $0.at, sections: $0.rates.sections)
+      }
   }
 }
 

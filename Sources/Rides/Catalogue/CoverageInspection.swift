@@ -97,6 +97,7 @@ extension ServiceArea {
     let periods = products.enumerated().flatMap { number, product in
       hidden("products[\(number)].tariff.periods", product.tariff.periods) { first, other in
         (first.conditions.hours == nil || first.counts == other.counts)
+          && (first.inZones.isEmpty || first.inZones == other.inZones)
           && first.conditions.cover(other.conditions)
       }
     }
@@ -161,7 +162,9 @@ extension ServiceArea {
     }
     let periods = products.enumerated().flatMap { number, product in
       product.tariff.periods.enumerated().flatMap {
-        $0.element.conditions.occasion.zoneLists("products[\(number)].tariff.periods[\($0.offset)]")
+        let path = "products[\(number)].tariff.periods[\($0.offset)]"
+        return [ZoneList(path: "\(path).inZones", zones: $0.element.inZones)]
+          + $0.element.conditions.occasion.zoneLists(path)
       }
     }
     let fares = rules.fixedFares.enumerated().flatMap {

@@ -89,12 +89,18 @@ extension CatalogueInspection {
 
   /// Reports periods that count the ride and could not follow one another in one.
   private mutating func inspectMoments(of tariff: Tariff, _ path: String) {
-    guard tariff.periods.contains(where: { $0.counts == .ride }) else { return }
+    guard tariff.periods.contains(where: { $0.counts == .ride || !$0.inZones.isEmpty }) else {
+      return
+    }
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
       check(
-        period.counts == .pickup || period.conditions.hours != nil, "\(periodPath).counts",
-        "expected hours beside \"ride\", since only they begin and end within a ride")
+        period.counts == .pickup || period.conditions.hours != nil || !period.inZones.isEmpty,
+        "\(periodPath).counts",
+        "expected hours or inZones beside \"ride\", since only they begin and end within a ride")
+      check(
+        period.counts == .ride || period.inZones.isEmpty, "\(periodPath).counts",
+        "expected \"ride\" beside inZones")
       let (rates, own) = (period.rates, tariff.rates)
       check(
         (rates.fareBands + own.fareBands).isEmpty, "\(periodPath).counts",
@@ -112,10 +118,16 @@ extension CatalogueInspection {
       turns <= Self.mostTurns, "\(path).periods",
       "expected at most \(Self.mostTurns) times of day at which rates change within a ride, "
         + "came \(turns)")
+    let points = tariff.rideZones.joined().flatMap(\.polygons).flatMap(\.rings).joined().count
+    check(
+      points <= Self.mostPoints, "\(path).periods",
+      "expected at most \(Self.mostPoints) points of zones in which rates change within a ride, "
+        + "came \(points)")
   }
 
-  /// Each change of a day is stored with a ride.
+  /// Each change of a day, and each point of a zone, is stored with a ride.
   private static let mostTurns = 12
+  private static let mostPoints = 1_000
 
   /// Tiers start at one, ascend, touch, never overlap, and end at the vehicle's capacity.
   private mutating func inspect(

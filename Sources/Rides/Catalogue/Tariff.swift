@@ -64,13 +64,15 @@ package struct TariffPeriod: Hashable, Sendable {
   package enum Moment: String, Hashable, Sendable, CaseIterable {
     /// That of the pickup, for the whole ride.
     case pickup
-    /// Each moment of the ride, for the rates alone (rule M16).
+    /// Each moment of the ride, for the rates alone (rules M16, M21).
     case ride
   }
 
   /// The trips that it is for; of products it has its own alone.
   package var conditions: TripConditions
   package var counts: Moment
+  /// The zones in which a moment of the ride has to be; none is everywhere (rule M21).
+  package var inZones: [Region] = []
   package var base: Money
   package var rates: RateCard
   package var minimumFare: Money?
@@ -103,6 +105,13 @@ extension Tariff {
   /// The minutes of a day at which rates may change within a ride, ascending.
   var rideTurns: [Int] {
     Set(periods.filter { $0.counts == .ride }.flatMap { $0.conditions.hours?.turns ?? [] }).sorted()
+  }
+
+  /// The different lists of zones that have rates of their own within a ride, in their order.
+  var rideZones: [[Region]] {
+    periods.map(\.inZones).reduce(into: []) { lists, zones in
+      if !zones.isEmpty, !lists.contains(zones) { lists.append(zones) }
+    }
   }
 }
 

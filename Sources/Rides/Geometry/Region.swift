@@ -2,7 +2,7 @@
 package struct Region: Hashable, Sendable {
   /// At least one.
   package let polygons: [Polygon]
-  fileprivate let bounds: CoordinateBox
+  let bounds: CoordinateBox
 
   /// Nil without a piece.
   package init?(_ polygons: [Polygon]) {
@@ -45,7 +45,7 @@ package struct Polygon: Hashable, Sendable {
   /// The points of the outer ring, the first not repeated at the end.
   package let outer: [Coordinate]
   package let holes: [[Coordinate]]
-  fileprivate let bounds: CoordinateBox
+  let bounds: CoordinateBox
 
   /// Nil when a ring has fewer than three distinct points; a last point that repeats the first is
   /// left out, as GeoJSON (RFC 7946, 3.1.6) closes its rings.

@@ -4,58 +4,35 @@
 /// Each plausible position adds the way from the one before it: by the odometer where both have a
 /// plausible reading, else by the line between them.
 package struct DrivenWay: Hashable, Sendable {
-  /// What was driven from one distance of the trip to the next.
-  package struct Section: Hashable, Sendable {
-    /// From how many metres of the trip on.
-    package var fromMetres: Double
-    /// The metres per second below which time counts in the place of distance; 0 where distance
-    /// always counts.
-    package var slowBelow: Double
-    package var metres: Double
-    /// The metres in slow time.
-    package var slowMetres: Double
-    /// Without what is free of each standing.
-    package var slowSeconds: Double
-    /// Where the next section begins at a fare; nil where it begins at a distance.
-    package var worth: Worth?
-
-    package init(
-      fromMetres: Double, slowBelow: Double, metres: Double = 0, slowMetres: Double = 0,
-      slowSeconds: Double = 0, worth: Worth? = nil
-    ) {
-      self.worth = worth
-      self.fromMetres = fromMetres
-      self.slowBelow = slowBelow
-      self.metres = metres
-      self.slowMetres = slowMetres
-      self.slowSeconds = slowSeconds
-    }
-  }
-
-  /// What metres and slow seconds cost, and at which sum of both a section ends, in millionths of
-  /// the currency's main unit.
-  package struct Worth: Hashable, Sendable {
-    package var perMetre: Double
-    package var perSecond: Double
-    package var limit: Double
-
-    package init(perMetre: Double, perSecond: Double, limit: Double) {
-      self.perMetre = perMetre
-      self.perSecond = perSecond
-      self.limit = limit
-    }
-  }
-
   /// What was driven since other rates took over.
   package struct Leg: Hashable, Sendable {
     package var at: Instant
     /// One at least.
     package var sections: [Section]
+    /// Counted in places alone.
+    package var seconds: Double
 
-    package init(at: Instant, sections: [Section]) {
+    package init(at: Instant, sections: [Section], seconds: Double = 0) {
       self.at = at
       self.sections = sections
+      self.seconds = seconds
     }
+  }
+
+  /// What was driven in zones that have rates of their own, or everywhere else.
+  package struct Place: Hashable, Sendable {
+    /// None is everywhere else.
+    package var zones: [Region]
+    /// Ascending; one at least, which begins with the ride.
+    package var legs: [Leg]
+
+    package init(zones: [Region], legs: [Leg]) {
+      self.zones = zones
+      self.legs = legs
+    }
+
+    var metres: Double { legs.reduce(0) { $0 + $1.sections.metres } }
+    var seconds: Double { legs.reduce(0) { $0 + $1.seconds } }
   }
 
   package let ride: RideIdentifier
@@ -67,6 +44,9 @@ package struct DrivenWay: Hashable, Sendable {
   package var sections: [Section]
   /// Ascending; the sections before are those until the first.
   package var later: [Leg]
+  /// Where it was driven, the last everywhere else, in the place of sections and legs; empty where
+  /// no zone has rates of its own.
+  package var places: [Place] = []
   /// How many positions have been added.
   package var positions = 0
   /// What all metres would be by the positions alone.
@@ -101,7 +81,7 @@ package struct DrivenWay: Hashable, Sendable {
 
   /// All metres.
   package var metres: Double {
-    later.reduce(sections.metres) { $0 + $1.sections.metres }
+    places.reduce(later.reduce(sections.metres) { $0 + $1.sections.metres }) { $0 + $1.metres }
   }
 
   /// The way as it would be without an odometer, by which its readings are judged.
@@ -110,9 +90,12 @@ package struct DrivenWay: Hashable, Sendable {
     guard metres > 0 else { return self }
     var way = self
     let share = metresByPosition / metres
-    for index in sections.indices { way.sections[index].metres *= share }
-    for leg in later.indices {
-      for index in later[leg].sections.indices { way.later[leg].sections[index].metres *= share }
+    way.sections.scale(by: share)
+    for leg in later.indices { way.later[leg].sections.scale(by: share) }
+    for place in places.indices {
+      for leg in places[place].legs.indices {
+        way.places[place].legs[leg].sections.scale(by: share)
+      }
     }
     return way
   }
@@ -149,7 +132,8 @@ package struct DrivenWay: Hashable, Sendable {
     let streets = line < Self.leastMetres ? 0 : streets(along: line)
     if streets > 0 { anchor = last }
     metresByPosition += streets
-    count(measured ?? streets, from: known.fix.at, in: seconds, at: (measured ?? hop) / seconds)
+    count(
+      measured ?? streets, from: known.fix, to: last, in: seconds, at: (measured ?? hop) / seconds)
   }
 
   /// The probable way through the streets: near positions show it, of distant ones only the line is
@@ -158,85 +142,58 @@ package struct DrivenWay: Hashable, Sendable {
     line * (1 + (circuity - 1) * min(1, line / Self.unknownMetres))
   }
 
-  /// Counts the way from an instant on by the legs that it crosses, in proportion to time.
+  /// Counts the way from a position on by the places and the legs that it crosses, in proportion
+  /// to the line and to time.
   private mutating func count(
-    _ metres: Double, from start: Instant, in seconds: Double, at speed: Double
+    _ metres: Double, from fix: Fix, to end: Coordinate, in seconds: Double, at speed: Double
   ) {
-    var (leg, from) = (Int?.none, 0.0)
-    for index in later.indices {
-      let second = start.seconds(to: later[index].at)
+    guard !places.isEmpty else {
+      return count(
+        (metres, seconds, speed), from: fix.at, turns: later.map(\.at), leg: nil, place: nil)
+    }
+    var from = 0.0
+    for part in places.dropLast().map(\.zones).parts(from: fix.location, to: end) {
+      let place = part.list ?? places.count - 1
+      count(
+        (metres * part.share, seconds * part.share, speed),
+        from: Instant(microseconds: fix.at.microseconds + Int64(from * seconds * 1e6)),
+        turns: places[place].legs.dropFirst().map(\.at), leg: 0, place: place)
+      from += part.share
+    }
+  }
+
+  private typealias Stretch = (metres: Double, seconds: Double, speed: Double)
+
+  /// Counts a stretch by the legs that begin at some instants after the one with that index.
+  private mutating func count(
+    _ stretch: Stretch, from start: Instant, turns: [Instant], leg first: Int?, place: Int?
+  ) {
+    let (metres, seconds, speed) = stretch
+    var (leg, from) = (first, 0.0)
+    for (index, turn) in turns.enumerated() {
+      let second = start.seconds(to: turn)
       guard second < seconds else { break }
       if second > from {
-        count(metres * (second - from) / seconds, in: second - from, at: speed, leg: leg)
+        count((metres * (second - from) / seconds, second - from, speed), leg: leg, place: place)
         from = second
       }
-      leg = index
+      leg = first.map { $0 + index + 1 } ?? index
     }
     let rest = from > 0 ? metres * (seconds - from) / seconds : metres
-    count(rest, in: seconds - from, at: speed, leg: leg)
+    count((rest, seconds - from, speed), leg: leg, place: place)
   }
 
-  private mutating func count(
-    _ metres: Double, in seconds: Double, at speed: Double, leg: Int?
-  ) {
-    let driven = self.metres
-    guard let leg else {
-      return sections.count(
-        metres, in: seconds, at: speed, after: driven, &standingSeconds, freeSecondsPerStop)
+  private mutating func count(_ stretch: Stretch, leg: Int?, place: Int?) {
+    let driven = metres
+    switch (place, leg) {
+    case (let place?, let leg?):
+      places[place].legs[leg].seconds += stretch.seconds
+      places[place].legs[leg].sections.count(
+        stretch, after: driven, &standingSeconds, freeSecondsPerStop)
+    case (_, let leg?):
+      later[leg].sections.count(stretch, after: driven, &standingSeconds, freeSecondsPerStop)
+    case (_, nil):
+      sections.count(stretch, after: driven, &standingSeconds, freeSecondsPerStop)
     }
-    later[leg].sections.count(
-      metres, in: seconds, at: speed, after: driven, &standingSeconds, freeSecondsPerStop)
   }
-}
-
-extension [DrivenWay.Section] {
-  fileprivate var metres: Double { reduce(0) { $0 + $1.metres + $1.slowMetres } }
-
-  /// Counts a stretch in the section of the distance that was driven before.
-  ///
-  /// More than five parameters: what a stretch is, and how long the vehicle has stood.
-  fileprivate mutating func count(
-    _ metres: Double, in seconds: Double, at speed: Double, after driven: Double,
-    _ standingSeconds: inout Double, _ freeSecondsPerStop: Double
-  ) {
-    let index =
-      firstIndex(where: \.hasRoom)
-      ?? lastIndex { $0.fromMetres <= driven } ?? 0
-    guard self[index].slowBelow > 0, metres == 0 || speed < self[index].slowBelow else {
-      standingSeconds = 0
-      return add((metres, 0, 0), from: index)
-    }
-    let before = Swift.max(0, standingSeconds - freeSecondsPerStop)
-    standingSeconds += seconds
-    add((0, metres, Swift.max(0, standingSeconds - freeSecondsPerStop) - before), from: index)
-  }
-
-  /// Adds metres, slow metres and slow seconds to a section, and to the next what is beyond its
-  /// limit.
-  private mutating func add(
-    _ part: (metres: Double, slowMetres: Double, slowSeconds: Double), from index: Int
-  ) {
-    var share = 1.0
-    if let worth = self[index].worth, index + 1 < count {
-      let cost = part.metres * worth.perMetre + part.slowSeconds * worth.perSecond
-      share = Swift.min(1, (worth.limit - self[index].cost) / Swift.max(cost, 1))
-    }
-    self[index].metres += part.metres * share
-    self[index].slowMetres += part.slowMetres * share
-    self[index].slowSeconds += part.slowSeconds * share
-    guard share < 1 else { return }
-    let rest = 1 - share
-    add(
-      (part.metres * rest, part.slowMetres * rest, part.slowSeconds * rest), from: index + 1)
-  }
-}
-
-extension DrivenWay.Section {
-  /// What has been counted of its limit; 0 without one.
-  fileprivate var cost: Double {
-    worth.map { metres * $0.perMetre + slowSeconds * $0.perSecond } ?? 0
-  }
-
-  /// Whether it ends at a fare that is not reached.
-  fileprivate var hasRoom: Bool { cost < worth?.limit ?? 0 }
 }

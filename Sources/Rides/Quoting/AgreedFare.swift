@@ -63,6 +63,9 @@ package struct AgreedFare: Hashable, Sendable {
     package var rates: RateCard
     /// Those that take over within the ride, ascending: of the 24 hours from the booked pickup on.
     package var changes: [RateChange]
+    /// The rates of each place of the ride, the last everywhere else; empty where no zone has rates
+    /// of its own.
+    package var zones: [ZoneRates]
     package var minimumFare: Money?
     package var minimumCover: MinimumCover
     package var maximumFare: Money?
@@ -70,12 +73,13 @@ package struct AgreedFare: Hashable, Sendable {
     package var titles: Titles
 
     package init(
-      rates: RateCard, changes: [RateChange] = [], minimumFare: Money?,
+      rates: RateCard, changes: [RateChange] = [], zones: [ZoneRates] = [], minimumFare: Money?,
       minimumCover: MinimumCover = .fare, maximumFare: Money? = nil, titles: Titles
     ) {
       self.minimumCover = minimumCover
       self.rates = rates
       self.changes = changes
+      self.zones = zones
       self.minimumFare = minimumFare
       self.maximumFare = maximumFare
       self.titles = titles
@@ -115,8 +119,9 @@ package struct AgreedFare: Hashable, Sendable {
     }
     guard product.isMetered else { return }
     meter = Meter(
-      rates: prices.rates, changes: prices.changes, minimumFare: prices.minimumFare,
-      minimumCover: prices.minimumCover, maximumFare: prices.maximumFare,
+      rates: prices.rates, changes: prices.changes, zones: prices.zones,
+      minimumFare: prices.minimumFare, minimumCover: prices.minimumCover,
+      maximumFare: prices.maximumFare,
       titles: Meter.Titles(
         distance: forms.all[texts.distance].title, time: forms.all[texts.time].title,
         minimumFare: forms.all[texts.minimumFare].title,
@@ -144,19 +149,24 @@ extension AgreedFare.Waiting {
 
 extension AgreedFare.Meter {
   /// All rates that may count.
-  var cards: [RateCard] { [rates] + changes.map(\.rates) }
+  var cards: [RateCard] {
+    [rates] + changes.map(\.rates) + zones.flatMap { [$0.rates] + $0.changes.map(\.rates) }
+  }
 
   /// The rates of a ride.
-  var rideRates: RideRates { RideRates(first: rates, changes: changes) }
+  var rideRates: RideRates { RideRates(first: rates, changes: changes, zones: zones) }
 
   /// The meter's fare for a distance and a time, line by line.
   ///
   /// The fixed lines of the booking, distance and time, each rounded once, and the difference to
   /// the lowest or the highest fare; throws beyond the range of money.
   func lines(
-    fixed: [FareLineItem], over route: Route, from start: Instant
+    fixed: [FareLineItem], over route: Route, from start: Instant,
+    along line: (from: Coordinate, to: Coordinate)?
   ) throws(MoneyError) -> [FareLineItem] {
-    try lines(fixed: fixed, try rideRates.amounts(for: route, from: start))
+    var rates = rideRates
+    rates.line = line
+    return try lines(fixed: fixed, try rates.amounts(for: route, from: start))
   }
 
   /// The most that it can show for a distance and a time: the fare by the dearest rates.

@@ -143,13 +143,14 @@ extension TripTerms {
   fileprivate func parts(
     of route: Route, for product: PricedProduct, _ prices: PricedProduct.Prices
   ) -> [FareExplanation.Part] {
-    RideRates(first: prices.rates, changes: prices.changes).parts(of: route, from: time.instant)
-      .map { span, route in
-        let start = span.change.map { prices.changes[$0].at } ?? time.instant
-        return FareExplanation.Part(
-          period: product.period(at: start, for: trip, from: time), rates: span.rates,
-          from: time.zone.local(start), route: route)
-      }
+    prices.rideRates.parts(of: route, from: time.instant).map { span, route in
+      let start = Instant(
+        microseconds: time.instant.microseconds + Int64(span.fromSecond * 1e6))
+      return FareExplanation.Part(
+        period: product.period(
+          at: span.change ?? time.instant, for: trip, from: time, in: span.zones),
+        rates: span.rates, from: time.zone.local(start), route: route)
+    }
   }
 
   /// The rules of a product's lines by their forms.

@@ -70,13 +70,18 @@ final class PricedProduct: Sendable {
     let maximumFare: Money?
     /// The rates that take over within a ride from `start` on.
     let changes: [RateChange]
+    /// The rates of each place, see `RideRates`.
+    let zones: [ZoneRates]
+    private let line: (from: Coordinate, to: Coordinate)?
     /// Nil where none take over.
     private let start: Instant?
     /// Nil also where rates take over.
     private let proportionalRates: ProportionalRates?
 
+    /// More than five parameters: the last four are of rates that take over.
     init(
-      _ terms: TariffPeriod, period: Int?, changes: [RateChange] = [], from start: Instant? = nil
+      _ terms: TariffPeriod, period: Int?, changes: [RateChange] = [], zones: [ZoneRates] = [],
+      from start: Instant? = nil, along line: (from: Coordinate, to: Coordinate)? = nil
     ) {
       self.period = period
       base = terms.base
@@ -85,6 +90,8 @@ final class PricedProduct: Sendable {
       minimumCover = terms.minimumCover
       maximumFare = terms.maximumFare
       self.changes = changes
+      self.zones = zones
+      self.line = line
       self.start = start
       proportionalRates = start == nil ? terms.rates.proportionalRates : nil
     }
@@ -93,7 +100,11 @@ final class PricedProduct: Sendable {
     func amounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
       if let proportionalRates { return try proportionalRates.amounts(for: route) }
       guard let start else { return try rates.amounts(for: route) }
-      return try RideRates(first: rates, changes: changes).amounts(for: route, from: start)
+      return try rideRates.amounts(for: route, from: start)
+    }
+
+    var rideRates: RideRates {
+      RideRates(first: rates, changes: changes, zones: zones, line: line)
     }
 
     /// What a sum lacks to the lowest fare that covers it; nil where it lacks nothing.
@@ -116,8 +127,9 @@ final class PricedProduct: Sendable {
   let number: Int
   private let ownPrices: Prices
   private let periods: [(period: TariffPeriod, prices: Prices)]
-  /// Empty unless rates change within a ride.
+  /// Empty unless rates change within a ride by time, or by place.
   private let rideTurns: [Int]
+  private let rideZones: [[Region]]
   /// By the number of the locale.
   let texts: [Texts]
   /// Nil when the party does not change the price.
@@ -135,6 +147,7 @@ final class PricedProduct: Sendable {
     ownPrices = Prices(tariff.otherwise, period: nil)
     periods = tariff.periods.enumerated().map { ($1, Prices($1, period: $0)) }
     rideTurns = tariff.rideTurns
+    rideZones = tariff.rideZones
     texts = locales.locales.indices.map {
       Texts(product, locales: locales, locale: $0, forms: &forms)
     }
@@ -146,36 +159,60 @@ final class PricedProduct: Sendable {
   /// The prices of a trip.
   func prices(for trip: Trip, at time: LocalMoment) -> Prices {
     if periods.isEmpty { return ownPrices }
+    guard rideZones.isEmpty else { return pricesByPlace(of: trip, at: time) }
     let prices =
       periods.first { $0.period.conditions.hold(for: trip, at: time) }?.prices ?? ownPrices
     guard !rideTurns.isEmpty else { return prices }
-    let changes = changes(after: prices.rates, for: trip, from: time)
+    let changes = changes(after: prices.rates, for: trip, from: time, in: nil)
     if changes.isEmpty { return prices }
     return Prices(
-      prices.period.map { periods[$0].period } ?? product.tariff.otherwise, period: prices.period,
-      changes: changes, from: time.instant)
+      terms(of: prices.period), period: prices.period, changes: changes, from: time.instant)
   }
 
-  /// The rates that take over in the 24 hours from a pickup on.
+  /// The prices of a trip whose rates depend on where it is driven: those of the pickup, and the
+  /// rates of all zones.
+  private func pricesByPlace(of trip: Trip, at time: LocalMoment) -> Prices {
+    let places = (rideZones.indices.map(Optional.some) + [nil]).map { zones in
+      let rates = terms(of: period(at: time.instant, for: trip, from: time, in: zones)).rates
+      return ZoneRates(
+        zones: zones.map { rideZones[$0] } ?? [], rates: rates,
+        changes: changes(after: rates, for: trip, from: time, in: zones))
+    }
+    let start = rideZones.list(of: trip.pickup.coordinate)
+    let number = period(at: time.instant, for: trip, from: time, in: start)
+    return Prices(
+      terms(of: number), period: number, changes: places[start ?? places.count - 1].changes,
+      zones: places, from: time.instant,
+      along: trip.dropOff.map { (trip.pickup.coordinate, $0.coordinate) })
+  }
+
+  private func terms(of period: Int?) -> TariffPeriod {
+    period.map { periods[$0].period } ?? product.tariff.otherwise
+  }
+
+  /// The rates that take over in the 24 hours from a pickup on, in the zones with that index; nil
+  /// is everywhere else.
   private func changes(
-    after first: RateCard, for trip: Trip, from pickup: LocalMoment
+    after first: RateCard, for trip: Trip, from pickup: LocalMoment, in zones: Int?
   ) -> [RateChange] {
     var changes: [RateChange] = []
-    for instant in pickup.turns(at: rideTurns) {
-      let rates =
-        period(at: instant, for: trip, from: pickup).map { periods[$0].prices.rates }
-        ?? ownPrices.rates
+    for instant in rideTurns.isEmpty ? [] : pickup.turns(at: rideTurns) {
+      let rates = terms(of: period(at: instant, for: trip, from: pickup, in: zones)).rates
       guard rates != changes.last?.rates ?? first else { continue }
       changes.append(RateChange(at: instant, rates: rates))
     }
     return changes
   }
 
-  /// The index of the period that holds at an instant of a ride; nil is the tariff.
-  func period(at instant: Instant, for trip: Trip, from pickup: LocalMoment) -> Int? {
+  /// The index of the period that holds at an instant of a ride, in the zones with that index; nil
+  /// is the tariff.
+  func period(
+    at instant: Instant, for trip: Trip, from pickup: LocalMoment, in zones: Int?
+  ) -> Int? {
     let moment = pickup.moved(to: instant)
     return periods.firstIndex { period, _ in
       period.conditions.hold(for: trip, at: period.counts == .ride ? moment : pickup)
+        && (period.inZones.isEmpty || period.inZones == zones.map { rideZones[$0] })
     }
   }
 

@@ -9,53 +9,75 @@ package struct RateChange: Hashable, Sendable {
   }
 }
 
-/// The rates of a ride: those of its beginning, and those that take over within it (rule M16).
-struct RideRates {
-  /// It also says what the base includes.
-  let first: RateCard
+/// The rates of a ride in some zones: those of its beginning, and those that take over within it.
+package struct ZoneRates: Hashable, Sendable {
+  /// None is everywhere else.
+  package var zones: [Region]
+  package var rates: RateCard
   /// Ascending.
-  let changes: [RateChange]
+  package var changes: [RateChange]
 
-  /// The part of a ride that one card counts.
-  struct Stretch {
-    let rates: RateCard
-    /// The number of the change that began it; nil is the beginning.
-    let change: Int?
-    /// Since the start of the ride.
-    let fromSecond: Double
-    let seconds: Double
+  package init(zones: [Region], rates: RateCard, changes: [RateChange] = []) {
+    self.zones = zones
+    self.rates = rates
+    self.changes = changes
   }
 
   /// The card of an instant.
   func card(at instant: Instant) -> RateCard {
-    changes.last { $0.at <= instant }?.rates ?? first
+    changes.last { $0.at <= instant }?.rates ?? rates
   }
+}
+
+/// The rates of a ride: those of its beginning, and those that take over within it by time and
+/// place (rules M16, M21).
+struct RideRates {
+  /// Those of the beginning, which also say what the base includes.
+  let first: RateCard
+  /// Ascending.
+  let changes: [RateChange]
+  /// The rates of each place, the last everywhere else; empty where no zone has rates of its own.
+  var zones: [ZoneRates] = []
+  /// Where the ride begins and ends.
+  var line: (from: Coordinate, to: Coordinate)?
+
+  /// The part of a ride that one card counts.
+  struct Stretch {
+    let rates: RateCard
+    /// When the card took over; nil is the beginning.
+    let change: Instant?
+    /// The index of its zones; nil is everywhere else.
+    let zones: Int?
+    /// Since the start of the ride.
+    let fromSecond: Double
+    let seconds: Double
+    /// The part of the ride, 0 to 1.
+    let share: Double
+  }
+
+  private var everywhere: ZoneRates { ZoneRates(zones: [], rates: first, changes: changes) }
 
   /// The spans of a ride of so many seconds, one at least.
   func spans(from start: Instant, seconds: Double) -> [Stretch] {
-    var spans: [Stretch] = []
-    var (rates, number, from) = (first, Int?.none, 0.0)
-    for (index, change) in changes.enumerated() {
-      let second = start.seconds(to: change.at)
-      guard second < seconds || second <= 0 else { break }
-      if second > from {
-        spans.append(
-          Stretch(rates: rates, change: number, fromSecond: from, seconds: second - from))
-        from = second
-      }
-      (rates, number) = (change.rates, index)
+    guard let line, !zones.isEmpty else {
+      return everywhere.spans(from: start, 0, to: seconds, LinePart(list: nil, share: 1))
     }
-    spans.append(Stretch(rates: rates, change: number, fromSecond: from, seconds: seconds - from))
+    var (spans, from) = ([Stretch](), 0.0)
+    for part in zones.dropLast().map(\.zones).parts(from: line.from, to: line.to) {
+      let end = from + seconds * part.share
+      let rates = zones[part.list ?? zones.count - 1]
+      spans += rates.spans(from: start, from, to: end, part)
+      from = end
+    }
     return spans
   }
 
   /// The spans of a route, each with its part of the route, in proportion to time.
   func parts(of route: Route, from start: Instant) -> [(span: Stretch, route: Route)] {
     spans(from: start, seconds: route.seconds).map { span in
-      let share = route.seconds > 0 ? span.seconds / route.seconds : 1
       let part = Route(
-        metres: route.metres * share, seconds: span.seconds,
-        slowSeconds: route.slowSeconds * share)
+        metres: route.metres * span.share, seconds: span.seconds,
+        slowSeconds: route.slowSeconds * span.share)
       return (span, part)
     }
   }
@@ -65,10 +87,36 @@ struct RideRates {
     for route: Route, from start: Instant
   ) throws(MoneyError) -> (distance: Money, time: Money) {
     let parts = parts(of: route, from: start)
-    if parts.count == 1, parts[0].span.change == nil { return try first.amounts(for: route) }
+    if parts.count == 1, parts[0].span.rates == first { return try first.amounts(for: route) }
     var count = RideCount(first)
     for part in parts { try count.add(part.route, by: part.span.rates) }
     return try count.amounts()
+  }
+}
+
+extension ZoneRates {
+  /// The spans between two seconds of a ride, one at least, of a part of its line.
+  fileprivate func spans(
+    from start: Instant, _ first: Double, to end: Double, _ part: LinePart
+  ) -> [RideRates.Stretch] {
+    var spans: [RideRates.Stretch] = []
+    var (rates, at, from) = (rates, Instant?.none, first)
+    func span(to second: Double) -> RideRates.Stretch {
+      let seconds = second - from
+      return .init(
+        rates: rates, change: at, zones: part.list, fromSecond: from, seconds: seconds,
+        share: end > first ? part.share * seconds / (end - first) : part.share)
+    }
+    for change in changes {
+      let second = start.seconds(to: change.at)
+      guard second < end || second <= first else { break }
+      if second > from {
+        spans.append(span(to: second))
+        from = second
+      }
+      (rates, at) = (change.rates, change.at)
+    }
+    return spans + [span(to: end)]
   }
 }
 
@@ -77,113 +125,49 @@ extension RideRates {
   func amounts(
     for way: DrivenWay, from start: Instant, seconds: Double
   ) throws(MoneyError) -> (distance: Money, time: Money) {
-    let cards = [card(at: start)] + way.later.map { card(at: $0.at) }
-    if cards == [first] { return try first.amounts(for: way, seconds: seconds) }
-    let legs = [way.sections] + way.later.map(\.sections)
-    let ends = way.later.map { min(start.seconds(to: $0.at), seconds) } + [seconds]
+    let legs = way.places.isEmpty ? legs(of: way, from: start, seconds) : legs(of: way, seconds)
+    if way.places.isEmpty, legs.count == 1, legs[0].rates == first {
+      return try first.amounts(for: way, seconds: seconds)
+    }
     var count = RideCount(first)
-    var from = 0.0
-    for (index, rates) in cards.enumerated() {
-      if rates.time.onlyWhenSlow {
-        try count.add(legs[index], by: rates)
+    for leg in legs {
+      if leg.rates.time.onlyWhenSlow {
+        try count.add(leg.sections, by: leg.rates)
       } else {
-        let metres = legs[index].reduce(0) { $0 + $1.metres + $1.slowMetres }
-        try count.add(Route(metres: metres, seconds: max(0, ends[index] - from)), by: rates)
+        let metres = leg.sections.reduce(0) { $0 + $1.metres + $1.slowMetres }
+        try count.add(Route(metres: metres, seconds: leg.seconds), by: leg.rates)
       }
-      from = ends[index]
     }
     return try count.amounts()
   }
-}
 
-/// Counts a ride by rate cards that follow one another, as a taximeter that is switched does: the
-/// part of a unit that was driven stays, and the next unit is the next card's.
-struct RideCount {
-  private let first: RateCard
-  private var meter: MeterCount
-  /// The seconds of the ride that `freeSecondsPerStop` applies to.
-  private var stoodSeconds = 0.0
-  private var distance = Tally()
-  private var time = Tally()
-  private var both = Tally()
+  /// What one card counts of a way.
+  private typealias Leg = (rates: RateCard, sections: [DrivenWay.Section], seconds: Double)
 
-  init(_ first: RateCard) {
-    self.first = first
-    meter = MeterCount(first)
-  }
-
-  /// Adds the next part of an estimated ride.
-  mutating func add(_ route: Route, by rates: RateCard) throws(MoneyError) {
-    meter.goOn(with: rates)
-    let before = max(0, stoodSeconds - rates.time.freeSecondsPerStop)
-    stoodSeconds += rates.time.onlyWhenSlow ? route.slowSeconds : route.seconds
-    try meter.add(
-      seconds: max(0, stoodSeconds - rates.time.freeSecondsPerStop) - before, metres: route.metres)
-    try close(rates)
-  }
-
-  /// Adds the next part of a ride that was driven.
-  mutating func add(_ sections: [DrivenWay.Section], by rates: RateCard) throws(MoneyError) {
-    meter.goOn(with: rates)
-    for section in sections { try meter.add(section) }
-    try close(rates)
-  }
-
-  private mutating func close(_ rates: RateCard) throws(MoneyError) {
-    let (unit, steps) = (rates.bands[0].rate, rates.steps)
-    let freeDistance = try unit.rate.micros(of: first.includedMetres / unit.metresPerUnit)
-    let freeTime = try rates.time.rate.micros(
-      of: first.includedSeconds / rates.time.secondsPerUnit)
-    distance.add(meter.distance, free: freeDistance, rate: unit.rate, steps?.distance)
-    time.add(meter.time, free: freeTime, rate: rates.time.rate, steps?.time)
-    both.add(
-      meter.distance + meter.time, free: freeDistance + freeTime, rate: unit.rate, steps?.distance)
-  }
-
-  /// The price of the distance and that of the time, less what the base includes.
-  func amounts() throws(MoneyError) -> (distance: Money, time: Money) {
-    let currency = first.time.rate.currency
-    var (way, all) = (distance.micros, distance.micros + time.micros)
-    if first.steps?.areShared ?? !first.fareBands.isEmpty {
-      (way, all) = (min(both.micros, way), both.micros)
-    }
-    if first.steps == nil, let rounding = first.rounding {
-      all = rounding.rounded(both.micros)
-      way = min(all, rounding.rounded(way))
-    }
-    return try (
-      Money(micros: way, currency: currency), Money(micros: all - way, currency: currency)
-    )
-  }
-
-  /// The sum of one quantity, in millionths of millionths of the currency's main unit.
-  private struct Tally {
-    var micros: Int128 = 0
-    /// The part of what the base includes that is still to be used.
-    private var unused = 1.0
-    /// In millionths.
-    private var units: Int128 = 0
-
-    /// Adds what a card counts, less what is still to be used of what is `free` by that card.
-    mutating func add(
-      _ counted: Int128, free: Int128, rate: Rate, _ steps: FareSteps.Rounding?
-    ) {
-      guard counted > 0 else { return }
-      let left = unused < 1 ? Int128((Double(free) * unused).rounded()) : free
-      unused = counted < left ? unused * Double(left - counted) / Double(left) : 0
-      let rest = max(0, counted - left)
-      guard let steps, rate.microUnits > 0 else { return micros += rest }
-      let before = steps.whole(units)
-      units += rest / Int128(rate.microUnits)
-      micros += (steps.whole(units) - before) * Int128(rate.microUnits) * 1_000_000
+  /// The legs of a way by time, whose seconds are those between the changes.
+  private func legs(of way: DrivenWay, from start: Instant, _ seconds: Double) -> [Leg] {
+    let cards = [everywhere.card(at: start)] + way.later.map { everywhere.card(at: $0.at) }
+    let ends = way.later.map { min(start.seconds(to: $0.at), seconds) } + [seconds]
+    let sections = [way.sections] + way.later.map(\.sections)
+    return cards.indices.map { index in
+      (cards[index], sections[index], max(0, ends[index] - (index > 0 ? ends[index - 1] : 0)))
     }
   }
-}
 
-extension FareSteps.Rounding {
-  /// The units that count of millionths of them.
-  fileprivate func whole(_ millionths: Int128) -> Int128 {
-    (millionths + (self == .started ? 999_999 : 0)) / 1_000_000
+  /// The legs of a way by place and time: those of the rates of the beginning come first, and the
+  /// seconds that no position measured are where it ended.
+  private func legs(of way: DrivenWay, _ seconds: Double) -> [Leg] {
+    let last = way.places.dropLast().map(\.zones).list(of: way.last) ?? way.places.count - 1
+    let unmeasured = max(0, seconds - way.places.reduce(0) { $0 + $1.seconds })
+    let legs = zip(way.places, zones).enumerated().flatMap { index, pair -> [Leg] in
+      let (place, rates) = pair
+      return place.legs.indices.map { number in
+        let leg = place.legs[number]
+        let isLast = index == last && number + 1 == place.legs.count
+        return (rates.card(at: leg.at), leg.sections, leg.seconds + (isLast ? unmeasured : 0))
+      }
+    }
+    return legs.filter { $0.rates == first } + legs.filter { $0.rates != first }
   }
 }
 

@@ -69,6 +69,7 @@ struct AreaSummary {
   /// Where and when a product has other prices.
   func shown(_ period: TariffPeriod) -> String {
     shown(period.conditions)
+      + (period.inZones.isEmpty ? "" : ", where it is driven in \(names(of: period.inZones))")
       + (period.counts == .ride ? ", by each moment of the ride" : "")
   }
 

@@ -4,6 +4,7 @@ import Rides
 /// Areas with tariffs, charges and rules that a seed draws.
 struct RandomTariffs {
   private static let downtown = Region(Fixture.square(41.8, -87.7, size: 0.1))
+  private static let suburbs = Region(Fixture.square(41.89, -88, size: 0.5))
 
   var random: SeededNumbers
 
@@ -143,6 +144,10 @@ struct RandomTariffs {
       period.rates.fareBands = []
       period.rates.time.onlyWhenSlow = tariff.rates.time.onlyWhenSlow
       if period.conditions.hours != nil, chance() { period.counts = .ride }
+      if chance() {
+        period.counts = .ride
+        period.inZones = [chance() ? Self.downtown : Self.suburbs]
+      }
       tariff.periods[index] = period
     }
   }

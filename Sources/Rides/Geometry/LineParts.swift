@@ -1,0 +1,73 @@
+/// A part of a straight line that lies in one of several lists of regions, or in none of them.
+struct LinePart: Hashable {
+  /// The index of the list; nil is none.
+  var list: Int?
+  /// The share of the line, 0 to 1.
+  var share: Double
+}
+
+extension [[Region]] {
+  /// The index of the first list that contains the point; nil where none does.
+  func list(of point: Coordinate) -> Int? { firstIndex { $0.contain(point) } }
+
+  /// The parts of the line between two points, in its order, one at least; their shares add up to 1.
+  ///
+  /// The line is straight in degrees, as the edges of regions are.
+  func parts(from start: Coordinate, to end: Coordinate) -> [LinePart] {
+    let line = (from: start, to: end)
+    let cuts = joined().flatMap { $0.shares(of: line) }.sorted() + [1]
+    var parts: [LinePart] = []
+    var from = 0.0
+    for cut in cuts where cut > from {
+      let list = point((from + cut) / 2, of: line).flatMap { self.list(of: $0) }
+      if let last = parts.indices.last, parts[last].list == list {
+        parts[last].share += cut - from
+      } else {
+        parts.append(LinePart(list: list, share: cut - from))
+      }
+      from = cut
+    }
+    return parts
+  }
+
+  private func point(_ share: Double, of line: Polygon.Edge) -> Coordinate? {
+    Coordinate(
+      latitude: line.from.latitude + share * (line.to.latitude - line.from.latitude),
+      longitude: line.from.longitude + share * (line.to.longitude - line.from.longitude))
+  }
+}
+
+extension Region {
+  /// Where a line meets its edges, in shares of the line between 0 and 1.
+  fileprivate func shares(of line: Polygon.Edge) -> [Double] {
+    guard bounds.overlaps(line) else { return [] }
+    return polygons.flatMap(\.rings).flatMap { ring in
+      ring.indices.compactMap { Polygon.share(of: line, at: Polygon.edge($0, of: ring)) }
+    }
+  }
+}
+
+extension CoordinateBox {
+  /// Whether a line may have a point in the box.
+  fileprivate func overlaps(_ line: Polygon.Edge) -> Bool {
+    CoordinateBox(around: [line.from, line.to])?.overlaps(self) ?? false
+  }
+}
+
+extension Polygon {
+  /// Where a line crosses an edge, as a share of the line between 0 and 1; nil where it does not.
+  fileprivate static func share(of line: Edge, at edge: Edge) -> Double? {
+    let (north, east) = difference(line)
+    let (edgeNorth, edgeEast) = difference(edge)
+    let cross = north * edgeEast - east * edgeNorth
+    guard cross != 0 else { return nil }
+    let (toNorth, toEast) = difference((line.from, edge.from))
+    let share = (toNorth * edgeEast - toEast * edgeNorth) / cross
+    let edgeShare = (toNorth * east - toEast * north) / cross
+    return share > 0 && share < 1 && (0...1).contains(edgeShare) ? share : nil
+  }
+
+  private static func difference(_ edge: Edge) -> (north: Double, east: Double) {
+    (edge.to.latitude - edge.from.latitude, edge.to.longitude - edge.from.longitude)
+  }
+}

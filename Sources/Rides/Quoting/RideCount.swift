@@ -1,0 +1,90 @@
+/// Counts a ride by rate cards that follow one another, as a taximeter that is switched does: the
+/// part of a unit that was driven stays, and the next unit is the next card's.
+struct RideCount {
+  private let first: RateCard
+  private var meter: MeterCount
+  /// The seconds of the ride that `freeSecondsPerStop` applies to.
+  private var stoodSeconds = 0.0
+  private var distance = Tally()
+  private var time = Tally()
+  private var both = Tally()
+
+  init(_ first: RateCard) {
+    self.first = first
+    meter = MeterCount(first)
+  }
+
+  /// Adds the next part of an estimated ride.
+  mutating func add(_ route: Route, by rates: RateCard) throws(MoneyError) {
+    meter.goOn(with: rates)
+    let before = max(0, stoodSeconds - rates.time.freeSecondsPerStop)
+    stoodSeconds += rates.time.onlyWhenSlow ? route.slowSeconds : route.seconds
+    try meter.add(
+      seconds: max(0, stoodSeconds - rates.time.freeSecondsPerStop) - before, metres: route.metres)
+    try close(rates)
+  }
+
+  /// Adds the next part of a ride that was driven.
+  mutating func add(_ sections: [DrivenWay.Section], by rates: RateCard) throws(MoneyError) {
+    meter.goOn(with: rates)
+    for section in sections { try meter.add(section) }
+    try close(rates)
+  }
+
+  private mutating func close(_ rates: RateCard) throws(MoneyError) {
+    let (unit, steps) = (rates.bands[0].rate, rates.steps)
+    let freeDistance = try unit.rate.micros(of: first.includedMetres / unit.metresPerUnit)
+    let freeTime = try rates.time.rate.micros(
+      of: first.includedSeconds / rates.time.secondsPerUnit)
+    distance.add(meter.distance, free: freeDistance, rate: unit.rate, steps?.distance)
+    time.add(meter.time, free: freeTime, rate: rates.time.rate, steps?.time)
+    both.add(
+      meter.distance + meter.time, free: freeDistance + freeTime, rate: unit.rate, steps?.distance)
+  }
+
+  /// The price of the distance and that of the time, less what the base includes.
+  func amounts() throws(MoneyError) -> (distance: Money, time: Money) {
+    let currency = first.time.rate.currency
+    var (way, all) = (distance.micros, distance.micros + time.micros)
+    if first.steps?.areShared ?? !first.fareBands.isEmpty {
+      (way, all) = (min(both.micros, way), both.micros)
+    }
+    if first.steps == nil, let rounding = first.rounding {
+      all = rounding.rounded(both.micros)
+      way = min(all, rounding.rounded(way))
+    }
+    return try (
+      Money(micros: way, currency: currency), Money(micros: all - way, currency: currency)
+    )
+  }
+
+  /// The sum of one quantity, in millionths of millionths of the currency's main unit.
+  private struct Tally {
+    var micros: Int128 = 0
+    /// The part of what the base includes that is still to be used.
+    private var unused = 1.0
+    /// In millionths.
+    private var units: Int128 = 0
+
+    /// Adds what a card counts, less what is still to be used of what is `free` by that card.
+    mutating func add(
+      _ counted: Int128, free: Int128, rate: Rate, _ steps: FareSteps.Rounding?
+    ) {
+      guard counted > 0 else { return }
+      let left = unused < 1 ? Int128((Double(free) * unused).rounded()) : free
+      unused = counted < left ? unused * Double(left - counted) / Double(left) : 0
+      let rest = max(0, counted - left)
+      guard let steps, rate.microUnits > 0 else { return micros += rest }
+      let before = steps.whole(units)
+      units += rest / Int128(rate.microUnits)
+      micros += (steps.whole(units) - before) * Int128(rate.microUnits) * 1_000_000
+    }
+  }
+}
+
+extension FareSteps.Rounding {
+  /// The units that count of millionths of them.
+  fileprivate func whole(_ millionths: Int128) -> Int128 {
+    (millionths + (self == .started ? 999_999 : 0)) / 1_000_000
+  }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Rides
+
+@Suite("Parts of a line by regions") struct LinePartTests {
+  private static let lists = [
+    [Region(Fixture.square(0, 2, size: 2)), Region(Fixture.square(0, 6, size: 1))],
+    [Region(Fixture.square(0, 3, size: 2))],
+  ]
+
+  // From west to east: the first list from 2 to 4 and from 6 to 7, the second from 3 to 5.
+  @Test(
+    "A line is cut where it enters and leaves a region, and the first list counts",
+    arguments: [
+      (0, 10, [(nil, 0.2), (0, 0.2), (1, 0.1), (nil, 0.1), (0, 0.1), (nil, 0.3)]),
+      (10, 0, [(nil, 0.3), (0, 0.1), (nil, 0.1), (1, 0.1), (0, 0.2), (nil, 0.2)]),
+      (2.5, 3.5, [(0, 1)]), (0, 1, [(nil, 1)]), (8, 8, [(nil, 1)]), (4.5, 4.5, [(1, 1)]),
+      (2, 4, [(0, 1)]),
+    ] as [(Double, Double, [(Int?, Double)])])
+  func cuts(from west: Double, to east: Double, parts: [(Int?, Double)]) {
+    let found = Self.lists.parts(from: Fixture.point(0.5, west), to: Fixture.point(0.5, east))
+    #expect(found.map(\.list) == parts.map(\.0))
+    #expect(found.map { Int(($0.share * 1e6).rounded()) } == parts.map { Int($0.1 * 1e6) })
+  }
+
+  @Test("A line along an edge, and one that touches a corner, are in one part")
+  func edges() {
+    for (from, to) in [((0.0, 0.0), (0.0, 10.0)), ((-1.0, 3.0), (1.0, 1.0))] {
+      let parts = Self.lists.parts(
+        from: Fixture.point(from.0, from.1), to: Fixture.point(to.0, to.1))
+      #expect(Int((parts.reduce(0) { $0 + $1.share } * 1e9).rounded()) == 1_000_000_000)
+    }
+  }
+}
