@@ -69,10 +69,10 @@ struct RandomRides {
       ride: ride, circuity: amount(), freeSecondsPerStop: amount(), sections: sections(),
       later: (0..<number(0...2)).map { _ in DrivenWay.Leg(at: moment(), sections: sections()) },
       from: coordinate(), at: moment())
-    way.places = many(2) { random in
+    way.places = (0..<number(0...2)).map { _ in
       DrivenWay.Place(
-        zones: random.zones(),
-        legs: [DrivenWay.Leg(at: random.moment(), sections: sections(), seconds: amount())])
+        zones: zones(), legs: [DrivenWay.Leg(at: moment(), sections: sections(), seconds: amount())]
+      )
     }
     (way.positions, way.metresByPosition, way.longestGap) = (number(0...99), amount(), amount())
     (way.standingSeconds, way.last, way.odometer) = (amount(), coordinate(), maybe { _ in 7.5 })
@@ -114,25 +114,27 @@ struct RandomRides {
       agreed.waiting = AgreedFare.Waiting(
         title: anyText(), freeMinutes: number(0...9), perMinute: rate())
     }
-    if chance() {
-      agreed.meter = AgreedFare.Meter(
-        rates: RandomRates.card(in: dollars(0).currency, using: &random),
-        changes: many(2) {
-          RateChange(
-            at: $0.moment(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
-        },
-        zones: many(2) {
-          ZoneRates(
-            zones: $0.zones(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
-        },
-        minimumFare: maybe { $0.price() },
-        minimumCover: MinimumCover.allCases.randomElement(using: &random) ?? .fare,
-        maximumFare: maybe { $0.price() },
-        titles: AgreedFare.Meter.Titles(
-          distance: anyText(), time: anyText(), minimumFare: anyText(),
-          maximumFare: maybe { $0.anyText() }))
-    }
+    agreed.meter = maybe { $0.meter() }
     return agreed
+  }
+
+  private mutating func meter() -> AgreedFare.Meter {
+    AgreedFare.Meter(
+      rates: RandomRates.card(in: dollars(0).currency, using: &random),
+      changes: many(2) {
+        RateChange(
+          at: $0.moment(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
+      },
+      zones: many(2) {
+        ZoneRates(
+          zones: $0.zones(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
+      },
+      minimumFare: maybe { $0.price() },
+      minimumCover: MinimumCover.allCases.randomElement(using: &random) ?? .fare,
+      maximumFare: maybe { $0.price() },
+      titles: AgreedFare.Meter.Titles(
+        distance: anyText(), time: anyText(), minimumFare: anyText(),
+        maximumFare: maybe { $0.anyText() }))
   }
 
   /// An account with everything in it that can be, whether or not a ride could come to it.

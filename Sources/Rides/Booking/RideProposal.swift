@@ -124,14 +124,17 @@ package struct RideProposal: Sendable {
     let pickup = window?.start ?? quote.option.estimatedPickupDate
     let app = quote.area.policies.app
     return RideStatus(
-      rideIdentifier: identifier, riderIdentifier: request.rider, sequence: 1,
-      phase: .received, updatedAt: now, estimatedPickupDate: pickup,
-      estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
-      scheduledPickupTime: window, pickupLocation: request.trip.pickup,
-      dropOffLocation: request.trip.dropOff, rideOption: quote.option.booked,
-      extras: quote.extras.booked,
-      cancelingActivity: app.cancellation?.activity(for: identifier, locale: locale),
-      additionalActivities: app.actions.map { $0.activity(for: identifier, locale: locale) })
+      all: (
+        rideIdentifier: identifier, riderIdentifier: request.rider, sequence: 1,
+        phase: .received, updatedAt: now, completionStatus: nil, vehicle: nil, driver: nil,
+        estimatedPickupDate: pickup,
+        estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
+        estimatedPickupEndDate: nil, scheduledPickupTime: window,
+        pickupLocation: request.trip.pickup, waypoints: [], dropOffLocation: request.trip.dropOff,
+        rideOption: quote.option.booked, extras: quote.extras.booked,
+        cancelingActivity: app.cancellation?.activity(for: identifier, locale: locale),
+        additionalActivities: app.actions.map { $0.activity(for: identifier, locale: locale) }
+      ))
   }
 
   private func terms(at now: Instant) -> CancellationTerms? {

@@ -10,7 +10,7 @@ extension [[Region]] {
   /// The index of the first list that contains the point; nil where none does.
   func list(of point: Coordinate) -> Int? { firstIndex { $0.contain(point) } }
 
-  /// The parts of the line between two points, in its order, one at least; their shares add up to 1.
+  /// The parts of the line between two points, in its order, one at least, with shares of 1 in all.
   ///
   /// The line is straight in degrees, as the edges of regions are.
   func parts(from start: Coordinate, to end: Coordinate) -> [LinePart] {

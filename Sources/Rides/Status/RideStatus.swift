@@ -133,6 +133,29 @@ package struct Vehicle: Hashable, Sendable {
 }
 
 extension RideStatus {
+  /// Of all members, so that who makes one names each: another member does not compile.
+  package init(
+    all: (
+      rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, sequence: Int,
+      phase: RidePhase, updatedAt: Instant, completionStatus: CompletionStatus?, vehicle: Vehicle?,
+      driver: Driver?, estimatedPickupDate: Instant?, estimatedDropOffDate: Instant?,
+      estimatedPickupEndDate: Instant?, scheduledPickupTime: PickupWindow?, pickupLocation: Place,
+      waypoints: [Place], dropOffLocation: Place?, rideOption: RideOption, extras: [BookedExtra],
+      cancelingActivity: UserActivity?, additionalActivities: [UserActivity]
+    )
+  ) {
+    self.init(
+      rideIdentifier: all.rideIdentifier, riderIdentifier: all.riderIdentifier,
+      sequence: all.sequence, phase: all.phase, updatedAt: all.updatedAt,
+      completionStatus: all.completionStatus, vehicle: all.vehicle, driver: all.driver,
+      estimatedPickupDate: all.estimatedPickupDate, estimatedDropOffDate: all.estimatedDropOffDate,
+      estimatedPickupEndDate: all.estimatedPickupEndDate,
+      scheduledPickupTime: all.scheduledPickupTime, pickupLocation: all.pickupLocation,
+      waypoints: all.waypoints, dropOffLocation: all.dropOffLocation, rideOption: all.rideOption,
+      extras: all.extras, cancelingActivity: all.cancelingActivity,
+      additionalActivities: all.additionalActivities)
+  }
+
   /// Removes what is hidden once the ride has ended.
   mutating func hidePersonalMembers() {
     driver?.phoneNumber = nil

@@ -63,7 +63,16 @@ def domain_objects(objects: list[ObjectDescription], hiding: list[str]) -> str:
     lines = header("Messages/Objects")
     for each in objects:
         lines += [*structure([each.domain], each.struct, each.members), "}", ""]
-    return "\n".join([*lines, f"extension {objects[0].struct} {{", *hiding, "}", ""])
+    return "\n".join([*lines, f"extension {objects[0].struct} {{", *whole(objects[0].members), "", *hiding, "}", ""])
+
+
+def whole(members: list[Member]) -> list[str]:
+    """The initializer of all members of a message: who uses it names each of them."""
+    everything = [each for member in members if member.form != "internal" for each in properties(member)]
+    types = ", ".join(f"{each.name}: {each.type}" for each in everything)
+    arguments = ", ".join(f"{each.name}: all.{each.name}" for each in everything)
+    return [*comment(["Of all members, so that who makes one names each: another member does not compile."], "  "),
+            f"  package init(all: ({types})) {{", f"    self.init({arguments})", "  }"]
 
 
 def structure(sentences: list[str], struct: str, members: list[Member]) -> list[str]:
