@@ -136,7 +136,7 @@ import Testing
     "A mistake in a lowest or a highest fare has its path",
     arguments: [
       (#""90.00""#, #""5.99""#, "maximumFare"), (#""50.00""#, #""5.00""#, "periods[0].maximumFare"),
-      (#""20.00""#, #""90.01""#, "periods[1].maximumFare"),
+      (#""20.00""#, #""90.01""#, "periods[1]"),
       (#""50.00""#, #""-1.00""#, "periods[0].maximumFare"),
       (#""side": "dropOff", "zones": ["ohare"], "#, "", "periods[0].hours"),
       (#""side": "dropOff", "#, "", "periods[0].side"),

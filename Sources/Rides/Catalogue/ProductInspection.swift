@@ -95,9 +95,12 @@ extension CatalogueInspection {
       check(
         period.counts == .pickup || period.conditions.hours != nil, "\(periodPath).counts",
         "expected hours beside \"ride\", since only they begin and end within a ride")
+    let hasFareBands = ([tariff.rates] + tariff.periods.map(\.rates)).contains {
+      !$0.fareBands.isEmpty
+    }
       let (rates, own) = (period.rates, tariff.rates)
       check(
-        (rates.fareBands + own.fareBands).isEmpty, "\(periodPath).counts",
+        period.counts == .pickup || !hasFareBands, "\(periodPath).counts",
         "expected \"pickup\" beside bands from fares")
       let expected = "those of the tariff, since both may count one ride"
       check(rates.steps == own.steps, "\(periodPath).steps", "expected \(expected)")
