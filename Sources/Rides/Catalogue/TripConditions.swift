@@ -37,11 +37,12 @@ package struct TripConditions: Hashable, Sendable {
 
   /// Whether they hold for all trips of others, as far as single zones show.
   func cover(_ other: Self) -> Bool {
-    (hours ?? other.hours) == other.hours && occasion.covers(other.occasion)
+    occasion.covers(other.occasion)
       && (products.isEmpty || !other.products.isEmpty && Set(other.products).isSubset(of: products))
       && fromPartySize ?? 1 <= other.fromPartySize ?? 1
       && beyondMetres ?? -1 <= other.beyondMetres ?? -1
       && upToMetres ?? .infinity >= other.upToMetres ?? .infinity
+      && hours.map { hours in other.hours.map(hours.covers) ?? false } ?? true
   }
 }
 
