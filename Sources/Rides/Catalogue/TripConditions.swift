@@ -73,13 +73,16 @@ extension CatalogueInspection {
     let path = "\(path).fromPartySize"
     inspect(size, 2...10_000, path)
     for product in products {
-      let isPromised = product.pricing != .metered || !product.isPartySizeRelevant
+      let isPromised = product.pricing != .metered
       check(
         !isPromised, path,
         "expected products whose price a meter decides, as a list knows no party; "
           + "\(product.key) is none of them")
       check(
-        isPromised || size <= product.capacity, path,
+        isPromised || product.isPartySizeRelevant, path,
+        "expected products for which the party matters; \(product.key) has partySizeRelevant false")
+      check(
+        isPromised || !product.isPartySizeRelevant || size <= product.capacity, path,
         "expected at most what \(product.key) carries, \(product.capacity)")
     }
   }
