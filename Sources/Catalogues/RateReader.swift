@@ -84,7 +84,8 @@ extension Node {
     if conditions == TripConditions(),
       ["fromPartySize", "hours"].allSatisfy({ fields($0).isAbsent })
     {
-      fields("hours").report("expected hours or zones; without them it would hold always")
+      fields("hours").report(
+        "expected hours, zones, a length or fromPartySize; without them it would hold always")
     }
     let base = fields("base").ifPresent?.money(currency) ?? own.base
     let minimum = fields("minimumFare").ifPresent?.minimumFare(currency)

@@ -52,4 +52,15 @@ import Testing
           + #""perMinute": "1.00", "periods": [{ "fromPartySize": 3, "base": "10.00" }]"#)
         == ["periods[0]: beside distance[1].from of the tariff: expected more than the base"])
   }
+
+  @Test("A period without conditions is told all that it may have")
+  func unconditional() throws {
+    let found = try Self.mistakes(
+      #""base": "3.00", "perMile": "1.00", "perMinute": "1.00", "periods": [{ "base": "4.00" }]"#)
+    #expect(
+      found == [
+        "periods[0].hours: expected hours, zones, a length or fromPartySize; without them it would "
+          + "hold always"
+      ])
+  }
 }
