@@ -26,8 +26,9 @@ package enum CatalogueFile {
     _ bytes: [UInt8], name: String, zones: ZoneFiles = .ofTheSystem
   ) throws(CatalogueProblems) -> Catalogue {
     let value: JSONValue
+    var repeated: [JSONFault] = []
     do throws(JSONFault) {
-      value = try JSONValue(parsing: bytes, limits: limits)
+      value = try JSONValue(parsing: bytes, limits: limits, repeated: &repeated)
     } catch {
       let place = JSONPlace(ofMistakeIn: bytes, limits: limits).map { "\($0): " } ?? ""
       throw problem(name, place + error.message, at: error.path)
@@ -35,7 +36,8 @@ package enum CatalogueFile {
     let list = MistakeList()
     let catalogue = Node(value: value, path: "", list: list).catalogue(zones: zones)
     let mistakes =
-      list.mistakes + meaningMistakes(of: catalogue, in: value, beside: list.mistakes)
+      repeated.map { CatalogueMistake(path: $0.path, message: $0.message) } + list.mistakes
+      + meaningMistakes(of: catalogue, in: value, beside: list.mistakes)
     guard mistakes.isEmpty else { throw CatalogueProblems(source: name, mistakes: mistakes) }
     return catalogue
   }

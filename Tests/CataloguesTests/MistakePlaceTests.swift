@@ -75,4 +75,15 @@ import Testing
           + "hold always"
       ])
   }
+
+  @Test("A name that is there twice hides no other mistake, and each one is said")
+  func repeated() throws {
+    let text = try CatalogueFileTests.text().replacing(
+      #""capacity": 6"#, with: #""capacity": 0, "capacity": 6, "capacity": 7"#, maxReplacements: 1
+    ).replacing(
+      #""defaultLocale": "en_US""#, with: #""defaultLocale": "fr", "defaultLocale": "en_US""#)
+    let found = try CatalogueFileTests.problems(text).mistakes.map(\.path)
+    let capacity = "serviceAreas[0].products[2].capacity"
+    #expect(found == ["defaultLocale", capacity, capacity, "defaultLocale", capacity])
+  }
 }
