@@ -112,6 +112,7 @@ extension FareTable.Row {
     guard metres != nil || seconds == nil && slow == nil else {
       throw wrong("metres", "a number beside seconds")
     }
+    if let slow, let seconds, slow > seconds { throw wrong("slow_seconds", "at most the seconds") }
     let party = text("party")
     guard party.isEmpty || Int(party) != nil else { throw wrong("party", "a whole number") }
     guard let extras = [ExtraCount](words: text("extras").split(separator: " ")) else {
@@ -211,6 +212,7 @@ struct FareComparison {
     let trip = Trip(
       pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff),
       scheduledPickup: row.isBookedAhead ? now : nil, partySize: row.partySize)
+    try quoter.checkAhead(trip, at: now)
     let quote = try quoter.quote(
       OptionSelection(
         name: nil, optionIdentifier: row.product, partySize: row.partySize, extras: row.extras),
