@@ -117,7 +117,8 @@ extension Node {
       extrasOnTop: fields("extrasOnTop").ifPresent?.array.map { ExtraKey($0.string) })
     fare.conditions = conditions(fields, context)
     if fare.conditions.occasion == .anywhere, fields("upTo").isAbsent, fields("beyond").isAbsent {
-      fields("fromZones").report("expected zones or upTo; without them it would be for every trip")
+      fields("fromZones").report(
+        "expected zones or a length; without them it would be for every trip")
     }
     return fare
   }

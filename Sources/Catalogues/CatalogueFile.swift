@@ -26,15 +26,18 @@ package enum CatalogueFile {
     _ bytes: [UInt8], name: String, zones: ZoneFiles = .ofTheSystem
   ) throws(CatalogueProblems) -> Catalogue {
     let value: JSONValue
+    var repeated: [JSONFault] = []
     do throws(JSONFault) {
-      value = try JSONValue(parsing: bytes, limits: limits)
+      value = try JSONValue(parsing: bytes, limits: limits, repeated: &repeated)
     } catch {
       let place = JSONPlace(ofMistakeIn: bytes, limits: limits).map { "\($0): " } ?? ""
       throw problem(name, place + error.message, at: error.path)
     }
     let list = MistakeList()
     let catalogue = Node(value: value, path: "", list: list).catalogue(zones: zones)
-    let mistakes = list.mistakes + meaningMistakes(of: catalogue, beside: list.mistakes)
+    let mistakes =
+      repeated.map { CatalogueMistake(path: $0.path, message: $0.message) } + list.mistakes
+      + meaningMistakes(of: catalogue, in: value, beside: list.mistakes)
     guard mistakes.isEmpty else { throw CatalogueProblems(source: name, mistakes: mistakes) }
     return catalogue
   }
@@ -45,12 +48,19 @@ package enum CatalogueFile {
   /// The mistakes in the values of a file, without those that only follow from a mistake in its
   /// form.
   private static func meaningMistakes(
-    of catalogue: Catalogue, beside formal: [CatalogueMistake]
+    of catalogue: Catalogue, in file: JSONValue, beside formal: [CatalogueMistake]
   ) -> [CatalogueMistake] {
     var seen: Set<CatalogueMistake> = []
-    return catalogue.mistakes().map(\.inFile).filter { mistake in
-      seen.insert(mistake).inserted
-        && !formal.contains { $0.path.covers(mistake.path) || mistake.path.covers($0.path) }
+    return catalogue.mistakes().map(\.inFile).compactMap { mistake in
+      let place = TariffPlace(of: mistake.path, in: file)
+      let found = place?.mistake(mistake.message) ?? mistake
+      let origin = CatalogueMistake(path: place?.origin ?? mistake.path, message: mistake.message)
+      // What a period has of the tariff was said of the tariff.
+      guard !seen.contains(origin), seen.insert(found).inserted else { return nil }
+      let follows = formal.contains { formal in
+        [found.path, origin.path].contains { formal.path.covers($0) || $0.covers(formal.path) }
+      }
+      return follows ? nil : found
     }
   }
 

@@ -64,7 +64,3 @@ package struct CataloguePaths {
     return "\(path).\(keys.first { tariff?.has($0) ?? false } ?? keys[0])"
   }
 }
-
-extension JSONValue {
-  fileprivate func has(_ key: String) -> Bool { self[key].map { !$0.isNull } ?? false }
-}

@@ -74,10 +74,26 @@ extension Node {
       let text = node.string
       if let range = DateRange(text) { return range }
       guard case .string = node.value else { return nil }
-      return node.wrong(
-        expected: "a date such as \"2026-07-04\" or \"12-25\", or two with a slash between",
-        standIn: nil)
+      return node.wrong(expected: Self.dates(insteadOf: text), standIn: nil)
     }
+  }
+
+  /// What is expected in the place of a text that is no date and no two of them.
+  private static func dates(insteadOf text: String) -> String {
+    let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let areDates = ends.map { end in
+      end == ".."
+        || [5, 10].contains(end.utf8.count) && end.utf8.suffix(3).first == 0x2D
+          && end.utf8.allSatisfy { 0x2D...0x39 ~= $0 }
+    }
+    guard ends.count <= 2, !areDates.contains(false), ends != [".."] else {
+      return "a date such as \"2026-07-04\" or \"12-25\", or two with a slash between"
+    }
+    guard ends.allSatisfy({ $0 == ".." || DateRange($0) != nil }) else {
+      return "a day that the calendar has"
+    }
+    return Set(ends.map(\.utf8.count)) == [10]
+      ? "a first date that is not after the last one" : "two dates with a year, or two without"
   }
 
   /// The minutes after midnight of `"05:00"`; nil when it is none, which is reported.

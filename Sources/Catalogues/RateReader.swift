@@ -21,6 +21,10 @@ struct RateReader {
     let included = fields("included").ifPresent?.included
     let own = otherwise?.rates
     let bands = bands
+    // Said here, too, since a mistake in it would hide what is said of its value.
+    if let rounding = fields("rounding").ifPresent, !fields("steps").isAbsent {
+      rounding.report("expected none beside steps")
+    }
     return RateCard(
       bands: bands.byDistance, fareBands: bands.byFare, time: time,
       includedMetres: included?.metres ?? own?.includedMetres ?? 0,
@@ -85,7 +89,8 @@ extension Node {
     if conditions == TripConditions(),
       ["fromPartySize", "hours", "inZones"].allSatisfy({ fields($0).isAbsent })
     {
-      fields("hours").report("expected hours or zones; without them it would hold always")
+      fields("hours").report(
+        "expected hours, zones, a length or fromPartySize; without them it would hold always")
     }
     let base = fields("base").ifPresent?.money(currency) ?? own.base
     let minimum = fields("minimumFare").ifPresent?.minimumFare(currency)

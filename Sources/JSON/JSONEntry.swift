@@ -119,16 +119,21 @@ extension JSONText {
   /// The entry of a name that its object has had before, among the names that have escapes or are
   /// not of ASCII, and their neighbours.
   var repeatedStrangeName: Int? {
-    for object in entries.indices {
-      guard entries[object].kind == .object, !entries[object].isPlain else { continue }
-      let names = entries.names(of: object).map { name in
-        (bytes: Array(string(at: name).utf8), entry: name)
-      }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      for (one, next) in zip(names, names.dropFirst()) where one.bytes == next.bytes {
-        return max(one.entry, next.entry)
-      }
+    for object in entries.indices where !entries[object].isPlain {
+      if let name = repeatedNames(of: object).first { return name }
     }
     return nil
+  }
+
+  /// The entries of names that an object has had before; none of what is no object.
+  func repeatedNames(of object: Int) -> [Int] {
+    guard entries[object].kind == .object else { return [] }
+    let names = entries.names(of: object).map { name in
+      (bytes: Array(string(at: name).utf8), entry: name)
+    }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    return zip(names, names.dropFirst()).compactMap { one, next in
+      one.bytes == next.bytes ? max(one.entry, next.entry) : nil
+    }
   }
 
   /// The fault of a name that its object has had before.

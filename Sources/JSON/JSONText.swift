@@ -17,6 +17,20 @@ final class JSONText: Sendable {
     if parser.hasStrangeNames, let name = repeatedStrangeName { throw repeated(name) }
   }
 
+  /// A text in which objects may have a name twice, with the fault of each such name.
+  init(
+    parsing bytes: [UInt8], limits: JSONLimits, repeated: inout [JSONFault]
+  ) throws(JSONFault) {
+    try limits.checkEncoding(of: bytes)
+    guard let parser = JSONParser(parsing: bytes.span, within: limits.depth) else {
+      throw limits.fault(in: bytes)
+    }
+    self.bytes = bytes
+    entries = parser.entries
+    guard parser.repeatedName != nil || parser.hasStrangeNames else { return }
+    repeated = entries.indices.flatMap { repeatedNames(of: $0) }.map(self.repeated)
+  }
+
   /// The entry of a member's value.
   ///
   /// Names are the same when their bytes are, whatever escapes spell them (RFC 8259, 8.3). Swift

@@ -89,6 +89,14 @@ extension JSONValue {
     self = try JSONValue(JSONText(parsing: text, limits: limits), at: 0)
   }
 
+  /// Reads a JSON text in which an object may have a name twice, of which the first counts, with
+  /// the fault of each such name; all else is as strict.
+  package init(
+    parsing text: [UInt8], limits: JSONLimits, repeated: inout [JSONFault]
+  ) throws(JSONFault) {
+    self = try JSONValue(JSONText(parsing: text, limits: limits, repeated: &repeated), at: 0)
+  }
+
   init(_ text: JSONText, at index: Int) throws(JSONFault) {
     switch text.entries[index].kind {
     case .null: self = .null

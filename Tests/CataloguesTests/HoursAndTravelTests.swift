@@ -101,6 +101,29 @@ import Testing
   }
 
   @Test(
+    "What is wrong with a date is said: its form, a day that there is not, or the order of two",
+    arguments: [
+      ("02-30", "a day that the calendar has"), ("2026-02-29", "a day that the calendar has"),
+      ("2026-13-01/..", "a day that the calendar has"),
+      ("2026-07-10/2026-07-04", "a first date that is not after the last one"),
+      ("2026-07-04/12-25", "two dates with a year, or two without"),
+      ("12-24/..", "two dates with a year, or two without"),
+      (
+        "tomorrow",
+        #"a date such as "2026-07-04" or "12-25", or two with a slash between"#
+      ),
+    ])
+  func dates(date: String, expected: String) throws {
+    let text = try CatalogueFileTests.text("2014/chicago.json")
+      .replacing(
+        "\"policies\": {", with: "\"hours\": [{ \"dates\": [\"\(date)\"] }], \"policies\": {")
+    #expect(
+      try CatalogueFileTests.problems(text).mistakes.map(\.message) == [
+        "expected \(expected), came the string \"\(date)\""
+      ])
+  }
+
+  @Test(
     "A mistake in hours has its path",
     arguments: [
       ("", ""), ("7", "[0]"), (span("", #""05:00""#, #""06:00""#), "[0].days"),

@@ -57,7 +57,7 @@ import Testing
       (#""perSeconds": 50"#, #""perSeconds": 0"#, "distance[2].perSeconds"),
       (#""amount": "1.40""#, #""amount": "1.405""#, "steps"),
       (#""started""#, #"{ "distance": "started", "time": "started" }"#, "steps"),
-      (#""base": "39.00""#, #""base": "109.00""#, "periods[0].distance[1].from"),
+      (#""base": "39.00""#, #""base": "109.00""#, "periods[0]"),
       (#""base": "39.00""#, #""counts": "ride""#, "periods[0].counts"),
       (#""chargesAndExtras""#, #""tips""#, "minimumFare.includes"),
       (#", "includes": "chargesAndExtras""#, "", "minimumFare.includes"),
@@ -83,6 +83,34 @@ import Testing
     #expect(area.products[0].tariff.minimumCover == .charges)
     let found = try CatalogueFileTests.problems(try text("chargesAndExtras")).mistakes.map(\.path)
     #expect(found == ["serviceAreas[0].products[0].tariff.minimumFare.includes"])
+  }
+
+  private static let dublin = """
+    "tariff": {
+      "base": "4.40", "included": { "metres": 500, "seconds": 85 },
+      "distance": [{ "amount": "0.10", "per": { "metres": 75.76 } }],
+      "time": { "amount": "0.10", "perSeconds": 12.77, "onlyWhenSlow": true }, "steps": "started"
+    }
+    """
+
+  @Test(
+    "The base includes either a length or a time where one uses up the other, else maybe both",
+    arguments: [
+      (#""started""#, true), (#"{ "distance": "started", "time": "started" }"#, false),
+      (#""started", "included": { "metres": 500, "seconds": 0 }"#, false),
+      (#"null, "rounding": { "step": "0.05", "direction": "up" }"#, true), ("null", false),
+      (
+        #""started", "periods": [{ "fromPartySize": 3, "base": "5.00" }]"#, true
+      ),
+    ])
+  func included(steps: String, isMistaken: Bool) throws {
+    var tariff = Self.dublin.replacing(#""started""#, with: steps)
+    if steps.contains("included") {
+      tariff = tariff.replacing(#""included": { "metres": 500, "seconds": 85 },"#, with: "")
+    }
+    guard isMistaken else { return _ = try TariffTests.decode(tariff) }
+    let found = try CatalogueFileTests.problems(try TariffTests.text(tariff)).mistakes.map(\.path)
+    #expect(found == ["serviceAreas[0].products[3].tariff.included"])
   }
 
   private static let far = """

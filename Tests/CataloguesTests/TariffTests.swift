@@ -99,6 +99,8 @@ import Testing
       ] }
     """
 
+  private static let titles = #"{ "en_US": "Fuel", "es_US": "Combustible" }"#
+
   /// The catalogue with that tariff, and a title for the line of a highest fare.
   private static func limited(_ tariff: String) throws -> String {
     try text(tariff).replacing(
@@ -136,8 +138,15 @@ import Testing
     "A mistake in a lowest or a highest fare has its path",
     arguments: [
       (#""90.00""#, #""5.99""#, "maximumFare"), (#""50.00""#, #""5.00""#, "periods[0].maximumFare"),
-      (#""20.00""#, #""90.01""#, "periods[1].maximumFare"),
+      (#""20.00""#, #""90.01""#, "periods[1]"),
       (#""50.00""#, #""-1.00""#, "periods[0].maximumFare"),
+      (#""minimumFare": "6.00", "maximumFare": "90.00""#, #""maximumFare": "3.79""#, "maximumFare"),
+      (#""maximumFare": "50.00""#, #""base": "90.01""#, "periods[0]"),
+      (
+        #""maximumFare": "90.00""#,
+        #""maximumFare": "90.00", "surcharges": [{ "titles": \#(titles), "amount": "46.21" }]"#,
+        "periods[0].maximumFare"
+      ),
       (#""side": "dropOff", "zones": ["ohare"], "#, "", "periods[0].hours"),
       (#""side": "dropOff", "#, "", "periods[0].side"),
       (#""zones": ["ohare"]"#, #""zones": []"#, "periods[0].zones"),

@@ -138,6 +138,20 @@ import Testing
         + "\(tariff).perMinute: 600 s, 0.35 for each minute")
   }
 
+  @Test("What distance and time use up together of the base is said once, and who uses it first")
+  func included() {
+    let (_, output) = Self.run(
+      "1.3244,103.9300", "1.4360,103.7860", "--at", "2023-09-13T06:00:00Z", "--explain",
+      catalogue: "cities/singapore.json")
+    #expect(output.contains(".tariff.base: with 1000 m or the time that costs as much\n"))
+    #expect(output.contains("; less 1000 m in the base; counted "))
+    #expect(output.contains("; less what the distance leaves of 1000 m in the base; counted "))
+    let (_, tokyo) = Self.run(
+      "41.8796,-87.6237", "41.9786,-87.9047", "--explain", "--product", "taxi",
+      catalogue: "cities/chicago.json")
+    #expect(!tokyo.contains("what the distance leaves"))
+  }
+
   private static let ordinance = (
     rates: #""distance": [{ "amount": "2.25", "per": { "miles": 1 } }, "#
       + #"{ "from": { "fare": "20.00" }, "amount": "1.00", "per": { "miles": 1 } }], "#

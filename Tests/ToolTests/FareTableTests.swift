@@ -165,7 +165,7 @@ import Testing
       ),
     ])
   func mistakes(text: String, message: String) throws {
-    let mistake = #expect(throws: FileMistake.self) { try FareTable(Array(text.utf8)) }
-    #expect(mistake?.description == message)
+    let found = #expect(throws: FareTable.Mistakes.self) { try FareTable(Array(text.utf8)) }
+    #expect(found?.all.map(\.description) == [message])
   }
 }

@@ -98,6 +98,43 @@ import Testing
     }
   }
 
+  @Test("Where rides are for now only, one that is booked ahead is refused as its booking")
+  func aheadRefused() {
+    let vienna = TripComparisonTests.root
+      .appending(path: "../../deploy/catalogues/cities/vienna.json").standardized.path
+    let places = ["48.2082,16.3738", "48.1850,16.3100"]
+    for (options, code) in [([], ExitCode.success), (["--ahead"], .failure)] {
+      let written = Written()
+      #expect(
+        LiveryTool.run(["quote", "--catalogue", vienna] + places + options, written.context)
+          == code)
+      #expect(
+        code == .success
+          || written.error.contains("tooFarAhead: rides can be booked for now only"))
+    }
+  }
+
+  @Test("All mistakes of a table of fares come at once")
+  func fareMistakes() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let row = "a,taxi,2024-01-10T10:00,41.88 -87.62,41.97 -87.9"
+    try """
+    trip,product,time,pickup,dropoff,metres,seconds,slow_seconds,party,fare
+    a,taxi
+    \(row),800,180,181,,5.00
+    \(row),800,180,180,,5.00
+    \(row),800,180,0,two,5.00
+    """.write(to: file, atomically: true, encoding: .utf8)
+    let (code, _, error) = Self.run("--fares", file.path)
+    #expect(code == 65)
+    for line in [
+      "line 2: expected 10 cells, got 2", "line 3: slow_seconds: expected at most the seconds",
+      "line 5: party: expected a whole number",
+    ] { #expect(error.contains(line), "\(error)") }
+    #expect(!error.contains("line 4"))
+  }
+
   @Test("As JSON it has the options as on the wire and the estimate of a meter")
   func json() throws {
     let (code, output, _) = Self.run(Self.loop, Self.airport, "--json", "--product", "taxi")

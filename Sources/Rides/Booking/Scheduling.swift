@@ -39,10 +39,7 @@ package struct Scheduling: Sendable {
   /// area's policy, and `outsideOperatingHours` for a start when nothing drives. Without a policy
   /// every time is `tooFarAhead`.
   package func candidates(for request: RequestedPickup) throws(Refusal) -> [PickupWindow] {
-    guard let policy else {
-      throw Refusal(
-        .tooFarAhead, "rides can be booked for now only", path: "scheduledPickupTime")
-    }
+    let policy = try offered()
     guard !request.recurs else {
       throw Refusal(
         .recurrenceUnsupported, "expected a single pickup, came one that repeats",
@@ -62,6 +59,16 @@ package struct Scheduling: Sendable {
     }
     if windows.isEmpty, let refusal { throw refusal }
     return windows
+  }
+
+  /// The policy of the area; without one every time is `tooFarAhead`.
+  @discardableResult
+  package func offered() throws(Refusal) -> SchedulingPolicy {
+    guard let policy else {
+      throw Refusal(
+        .tooFarAhead, "rides can be booked for now only", path: "scheduledPickupTime")
+    }
+    return policy
   }
 
   private static let startPath = "scheduledPickupTime.start"

@@ -12,7 +12,8 @@ struct CoverageInspection {
         let hours = SaleHours(area)
         return [
           coveredBoundary(number, path), area.equalZones(path), area.unusedZones(path),
-          area.unsoldExtras(path), area.uselessZones(path), unreachableZones(number, path),
+          ExtraWarnings(area: area).warnings(path), area.uselessZones(path),
+          unreachableZones(number, path),
           area.closedEverywhere(path),
           area.hiddenFares(path), IdleRules(area: area).warnings(path), hours.gaps(path),
           hours.unmet(path),
@@ -72,13 +73,6 @@ extension ServiceArea {
     return zones.filter { !used.contains($0.value) }.keys.sorted().map {
       CatalogueMistake(path: "\(path).zones.\($0)", message: "nothing uses it")
     }
-  }
-
-  /// Extras that no product names, where all products name theirs.
-  fileprivate func unsoldExtras(_ path: String) -> [CatalogueMistake] {
-    extras.indices.filter { index in
-      products.allSatisfy { !($0.extras?.contains(extras[index].key) ?? true) }
-    }.map { CatalogueMistake(path: "\(path).extras[\($0)]", message: "no product sells it") }
   }
 
   /// Fixed fares and periods that an earlier one leaves nothing.

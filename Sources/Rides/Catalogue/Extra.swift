@@ -1,4 +1,5 @@
-/// What a rider may choose to a ride for its own price, such as a child seat, luggage or a pet.
+/// What a ride may have for its own price: chosen by the rider, such as a child seat, luggage or a
+/// pet, or because of the party.
 package struct Extra: Hashable, Sendable {
   package var key: ExtraKey
   /// By locale; every locale of the catalogue has one.
@@ -26,6 +27,9 @@ package struct Extra: Hashable, Sendable {
     self.fromPartySize = fromPartySize
     self.isForEachPassenger = isForEachPassenger
   }
+
+  /// Whether a rider may choose it.
+  var isChosen: Bool { fromPartySize == nil }
 
   /// How many of it come by themselves with a party.
   func implied(by party: Int) -> Int {

@@ -14,6 +14,22 @@ struct IdleRules {
     }
     return (ofProducts + ofArea).map {
       CatalogueMistake(path: "\(path).\($0)", message: "it changes no price")
+    } + besideMeters(path)
+  }
+
+  /// Rules that no meter knows, where there are meters alone.
+  private func besideMeters(_ path: String) -> [CatalogueMistake] {
+    guard area.products.allSatisfy({ $0.pricing == .metered }) else { return [] }
+    let rules = area.rules
+    // A fixed fare has discounts, also of a product with a meter.
+    let discounts = rules.fixedFares.isEmpty ? rules.discounts.count : 0
+    return [("specialPricing", rules.specialPricing.count), ("discounts", discounts)].flatMap {
+      name, count in
+      (0..<count).map {
+        CatalogueMistake(
+          path: "\(path).\(name)[\($0)]",
+          message: "it changes no price, since all products have a meter")
+      }
     }
   }
 }

@@ -48,7 +48,7 @@ extension CatalogueInspection {
   ) {
     inspect(amount: tariff.base, area, "\(path).base")
     inspect(tariff.rates, area, path)
-    inspect(tariff.minimumFare, tariff.maximumFare, area, path)
+    inspect(limitsOf: tariff.otherwise, of: tariff, area, path)
     inspectMoments(of: tariff, path)
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
@@ -56,7 +56,7 @@ extension CatalogueInspection {
       inspect(partySizeOf: period.conditions, for: [product], periodPath)
       inspect(amount: period.base, area, "\(periodPath).base")
       inspect(period.rates, area, periodPath)
-      inspect(period.minimumFare, period.maximumFare, area, periodPath)
+      inspect(limitsOf: period, of: tariff, area, periodPath)
     }
     for (index, surcharge) in tariff.surcharges.enumerated() {
       inspect(texts: surcharge.titles, "\(path).surcharges[\(index)].titles")
@@ -76,21 +76,29 @@ extension CatalogueInspection {
     if let texts = tariff.timeRate { inspect(texts: texts, "\(path).timeRate") }
   }
 
+  /// Reports a highest fare that no trip could have, since another part of it is higher.
   private mutating func inspect(
-    _ minimum: Money?, _ maximum: Money?, _ area: ServiceArea, _ path: String
+    limitsOf period: TariffPeriod, of tariff: Tariff, _ area: ServiceArea, _ path: String
   ) {
-    if let minimum { inspect(amount: minimum, area, "\(path).minimumFare") }
-    guard let maximum else { return }
+    if let minimum = period.minimumFare { inspect(amount: minimum, area, "\(path).minimumFare") }
+    guard let maximum = period.maximumFare else { return }
     inspect(amount: maximum, area, "\(path).maximumFare")
+    guard maximum.minorUnits >= 0 else { return }
     check(
-      maximum.minorUnits >= minimum?.minorUnits ?? 0, "\(path).maximumFare",
+      maximum.minorUnits >= period.minimumFare?.minorUnits ?? 0, "\(path).maximumFare",
       "expected at least the minimum fare")
+    let fixed = tariff.surcharges.map(\.amount.micros).reduce(period.base.micros, +)
+    check(
+      maximum.micros >= fixed, "\(path).maximumFare", "expected at least base and surcharges")
   }
 
   /// Reports periods that count the ride and could not follow one another in one.
   private mutating func inspectMoments(of tariff: Tariff, _ path: String) {
     guard tariff.periods.contains(where: { $0.counts == .ride || !$0.inZones.isEmpty }) else {
       return
+    }
+    let hasFareBands = ([tariff.rates] + tariff.periods.map(\.rates)).contains {
+      !$0.fareBands.isEmpty
     }
     for (index, period) in tariff.periods.enumerated() {
       let periodPath = "\(path).periods[\(index)]"
@@ -103,7 +111,7 @@ extension CatalogueInspection {
         "expected \"ride\" beside inZones")
       let (rates, own) = (period.rates, tariff.rates)
       check(
-        (rates.fareBands + own.fareBands).isEmpty, "\(periodPath).counts",
+        period.counts == .pickup || !hasFareBands, "\(periodPath).counts",
         "expected \"pickup\" beside bands from fares")
       let expected = "those of the tariff, since both may count one ride"
       check(rates.steps == own.steps, "\(periodPath).steps", "expected \(expected)")

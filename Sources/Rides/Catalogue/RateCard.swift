@@ -44,6 +44,11 @@ package struct RateCard: Hashable, Sendable {
       && includedMetres == 0 && includedSeconds == 0
   }
 
+  /// Whether distance and time use up together what the base includes.
+  package var sharesIncluded: Bool {
+    steps?.areShared ?? (rounding != nil || !fareBands.isEmpty)
+  }
+
   /// Nil where more than two rates make a price.
   var proportionalRates: ProportionalRates? {
     isProportional ? ProportionalRates(distance: bands[0].rate, time: time) : nil
@@ -219,6 +224,10 @@ extension CatalogueInspection {
     check(
       rates.includedMetres >= 0 && rates.includedSeconds >= 0, "\(path).included",
       "expected nothing negative")
+    check(
+      !rates.sharesIncluded || rates.includedMetres <= 0 || rates.includedSeconds <= 0,
+      "\(path).included",
+      "expected a length or seconds: distance and time add up here, so that each uses up the other")
     if let steps = rates.steps { inspect(steps, of: rates, path) }
     if let rounding = rates.rounding {
       inspect(rounding, area, "\(path).rounding")

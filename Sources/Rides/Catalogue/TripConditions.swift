@@ -37,11 +37,12 @@ package struct TripConditions: Hashable, Sendable {
 
   /// Whether they hold for all trips of others, as far as single zones show.
   func cover(_ other: Self) -> Bool {
-    (hours ?? other.hours) == other.hours && occasion.covers(other.occasion)
+    occasion.covers(other.occasion)
       && (products.isEmpty || !other.products.isEmpty && Set(other.products).isSubset(of: products))
       && fromPartySize ?? 1 <= other.fromPartySize ?? 1
       && beyondMetres ?? -1 <= other.beyondMetres ?? -1
       && upToMetres ?? .infinity >= other.upToMetres ?? .infinity
+      && hours.map { hours in other.hours.map(hours.covers) ?? false } ?? true
   }
 }
 
@@ -72,13 +73,16 @@ extension CatalogueInspection {
     let path = "\(path).fromPartySize"
     inspect(size, 2...10_000, path)
     for product in products {
-      let isPromised = product.pricing != .metered || !product.isPartySizeRelevant
+      let isPromised = product.pricing != .metered
       check(
         !isPromised, path,
         "expected products whose price a meter decides, as a list knows no party; "
           + "\(product.key) is none of them")
       check(
-        isPromised || size <= product.capacity, path,
+        isPromised || product.isPartySizeRelevant, path,
+        "expected products for which the party matters; \(product.key) has partySizeRelevant false")
+      check(
+        isPromised || !product.isPartySizeRelevant || size <= product.capacity, path,
         "expected at most what \(product.key) carries, \(product.capacity)")
     }
   }

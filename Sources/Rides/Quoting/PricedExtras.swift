@@ -1,17 +1,19 @@
 /// The extras of a product with their texts in every locale.
 final class PricedExtras: Sendable {
-  /// As a list offers them, by the number of the locale.
+  /// Those to choose as a list offers them, by the number of the locale.
   let offered: [[OfferedExtra]]
   /// The price of each, as a quote promises it.
   let prices: [QuoteClaims.ExtraPrice]
   private let all: [Extra]
+  /// By the number of the extra and that of the locale.
+  private let names: [[String]]
   private let isPartySizeRelevant: Bool
 
   init(of product: Product, among extras: [Extra], locales: LocaleTable) {
     let all = product.extras.map { keys in extras.filter { keys.contains($0.key) } } ?? extras
     let names = all.map { locales.texts($0.names, otherwise: $0.key.rawValue) }
     offered = locales.locales.indices.map { locale in
-      all.indices.map { index in
+      all.indices.filter { all[$0].isChosen }.map { index in
         OfferedExtra(
           identifier: all[index].key, name: names[index][locale], price: all[index].price,
           atMost: all[index].atMost)
@@ -21,19 +23,23 @@ final class PricedExtras: Sendable {
       QuoteClaims.ExtraPrice(identifier: $0.key, minorUnits: $0.price.minorUnits)
     }
     self.all = all
+    self.names = names
     isPartySizeRelevant = product.isPartySizeRelevant
   }
 
   /// What a rider has chosen, and what comes by itself with the party: at the promised prices, or
   /// without a promise at the catalogue's.
   ///
-  /// Refused are, each with its path, `unknownOption` for an extra that is not sold, `listExpired`
-  /// for a promised one that no longer is, `belowOne`, and `aboveCapacity` for more than can be
-  /// had, an extra that is named twice among them.
+  /// Refused are, each with its path, `unknownOption` for an extra that is not sold or comes by
+  /// itself, `listExpired` for a promised one that is sold no longer, `belowOne`, and
+  /// `aboveCapacity` for more than can be had, an extra that is named twice among them.
   func chosen(
     _ selection: OptionSelection, promised: QuoteClaims? = nil, locale: Int
   ) throws(Refusal) -> ChosenExtras {
     var chosen = ChosenExtras()
+    for (index, count) in selection.extras.enumerated() {
+      try checkChosen(count.identifier, path: "extras[\(index)].extraIdentifier")
+    }
     let counts = selection.extras + implied(by: selection, promised)
     for index in counts.indices {
       let (key, count) = (counts[index].identifier, counts[index].count)
@@ -47,7 +53,7 @@ final class PricedExtras: Sendable {
       try Self.check(count, of: all[number], path: "\(path).count")
       let price = promised?.price(of: key) ?? all[number].price
       do throws(MoneyError) {
-        try chosen.add(counts[index], named: offered[locale][number].name, at: price)
+        try chosen.add(counts[index], named: names[number][locale], at: price)
       } catch {
         throw TripTerms.unpriceable
       }
@@ -56,12 +62,20 @@ final class PricedExtras: Sendable {
     return chosen
   }
 
-  /// What comes with a party and is not named; a quote that does not promise it is without it.
+  private func checkChosen(_ key: ExtraKey, path: String) throws(Refusal) {
+    guard let extra = all.first(where: { $0.key == key }), let party = extra.fromPartySize else {
+      return
+    }
+    throw Refusal(
+      .unknownOption, "expected no \(key), which comes by itself for \(party) or more passengers",
+      path: path)
+  }
+
+  /// What comes with a party; a quote that does not promise it is without it.
   private func implied(by selection: OptionSelection, _ promised: QuoteClaims?) -> [ExtraCount] {
     guard isPartySizeRelevant, let party = selection.partySize else { return [] }
     return all.filter { extra in
       extra.implied(by: party) > 0
-        && !selection.extras.contains { $0.identifier == extra.key }
         && promised?.extras.contains { $0.identifier == extra.key } ?? true
     }.map { ExtraCount(identifier: $0.key, count: $0.implied(by: party)) }
   }
@@ -72,7 +86,9 @@ final class PricedExtras: Sendable {
   ) throws(Refusal) -> Int {
     let keys = promised.map { $0.extras.map(\.identifier) } ?? all.map(\.key)
     guard keys.contains(key) else {
-      let sold = keys.isEmpty ? "none" : "one of \(keys.map(\.rawValue).joined(separator: ", "))"
+      let implied = all.filter { !$0.isChosen }.map(\.key)
+      let names = keys.filter { !implied.contains($0) }.map(\.rawValue).joined(separator: ", ")
+      let sold = names.isEmpty ? "none" : "one of \(names)"
       throw Refusal(
         .unknownOption, "expected \(sold) as an extra of this option, came \(key)", path: path)
     }

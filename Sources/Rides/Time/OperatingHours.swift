@@ -103,6 +103,22 @@ extension OperatingHours {
     return days
   }
 
+  /// Whether it is open whenever others are.
+  func covers(_ other: Self) -> Bool {
+    let named = (namedDays + other.namedDays).flatMap { [$0, $0 + 1] }
+    let days = Self.kindsOfDays(in: [self, other]) + named
+    let minutes = Set([0] + turns + other.turns)
+    return self == other
+      || Booked.allCases.allSatisfy { booking in
+        days.allSatisfy { day in
+          minutes.allSatisfy { minute in
+            contains(minute, on: day, for: booking)
+              || !other.contains(minute, on: day, for: booking)
+          }
+        }
+      }
+  }
+
   /// 28 years, which have every date on every weekday.
   fileprivate static let soon = 20_454..<20_454 + 28 * 366  // from 2026 on
 

@@ -82,8 +82,8 @@ struct FareReasons {
         return metres > 0 ? "\(metres.shortest) m, \(TariffTable.shown(band))" : nil
       }.joined(separator: "; ")
     }
-    let free = rates.includedMetres
-    return joined(parts, line, fare) + (free > 0 ? "; less \(free.shortest) m in the base" : "")
+    return joined(parts, line, fare) + Self.less(rates.includedMetres, "m")
+      + (rates.sharesIncluded ? Self.less(rates.includedSeconds, "s", beside: "time") : "")
   }
 
   private func time(
@@ -101,8 +101,15 @@ struct FareReasons {
       }
       return "\(time.counted(of: part.route).shortest) s, \(TariffTable.shown(part.rates.time))"
     }
-    let free = rates.includedSeconds
-    return joined(parts, line, fare) + (free > 0 ? "; less \(free.shortest) s in the base" : "")
+    return joined(parts, line, fare) + Self.less(rates.includedSeconds, "s")
+      + (rates.sharesIncluded ? Self.less(rates.includedMetres, "m", beside: "distance") : "")
+  }
+
+  /// What the base includes; beside what uses it up first it is the rest.
+  private static func less(_ free: Double, _ unit: String, beside first: String? = nil) -> String {
+    guard free > 0 else { return "" }
+    let rest = first.map { "what the \($0) leaves of " } ?? ""
+    return "; less \(rest)\(free.shortest) \(unit) in the base"
   }
 
   /// What each band by fare counts, of distance or of time.

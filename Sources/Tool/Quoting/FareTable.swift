@@ -33,35 +33,59 @@ struct FareTable {
   /// Columns that may lack.
   private static let optional = ["extras", "booked"]
 
-  /// Throws the first mistake: a table that is read in part proves nothing.
-  init(_ bytes: [UInt8]) throws(FileMistake) {
+  /// What keeps a table from being read: that of its heading, or that of each row.
+  struct Mistakes: Error {
+    let all: [FileMistake]
+  }
+
+  /// Throws where there is any mistake: a table that is read in part proves nothing.
+  init(_ bytes: [UInt8]) throws(Mistakes) {
     let file = CSVFile(bytes)
     let columns = Self.columns + Self.optional.filter(file.heading.contains)
+    var rows: [Row] = []
+    var mistakes: [FileMistake] = []
+    do throws(FileMistake) {
+      let places = try Self.places(of: columns, in: file)
+      for (line, cells) in file.rows {
+        do throws(FileMistake) {
+          rows.append(try Row(cells, of: columns, at: places, line: line))
+        } catch { mistakes.append(error) }
+      }
+      guard !file.rows.isEmpty else {
+        throw FileMistake(line: 2, message: "expected a fare, got none")
+      }
+    } catch { mistakes.append(error) }
+    guard mistakes.isEmpty else { throw Mistakes(all: mistakes) }
+    self.rows = rows
+  }
+
+  private static func places(
+    of columns: [String], in file: CSVFile
+  ) throws(FileMistake) -> [Int] {
     let places = try file.places(of: columns)
     // What nothing reads would seem to be compared.
     for (place, name) in file.heading.enumerated() where !places.contains(place) {
       throw FileMistake(
         line: 1, message: "expected each column once and no others, got '\(name.prefix(40))'")
     }
-    var rows: [Row] = []
-    for (line, cells) in file.rows {
-      guard cells.count == file.heading.count else {
-        throw FileMistake(
-          line: line, message: "expected \(file.heading.count) cells, got \(cells.count)")
-      }
-      let texts = Dictionary(
-        uniqueKeysWithValues: zip(columns, places).map { ($0, cells[$1]) })
-      rows.append(try Row(texts, line: line))
-    }
-    guard !rows.isEmpty else { throw FileMistake(line: 2, message: "expected a fare, got none") }
-    self.rows = rows
+    return places
   }
 }
 
 extension FareTable.Row {
   private static let bookings = ["": false, "now": false, "ahead": true]
 
-  fileprivate init(_ texts: [String: String], line: Int) throws(FileMistake) {
+  fileprivate init(
+    _ cells: [String], of columns: [String], at places: [Int], line: Int
+  ) throws(FileMistake) {
+    guard cells.count == places.count else {
+      throw FileMistake(line: line, message: "expected \(places.count) cells, got \(cells.count)")
+    }
+    let texts = Dictionary(uniqueKeysWithValues: zip(columns, places).map { ($0, cells[$1]) })
+    try self.init(texts, line: line)
+  }
+
+  private init(_ texts: [String: String], line: Int) throws(FileMistake) {
     func text(_ column: String) -> String { texts[column] ?? "" }
     func wrong(_ column: String, _ expected: String) -> FileMistake {
       FileMistake(
@@ -75,10 +99,9 @@ extension FareTable.Row {
     }
     func number(_ column: String) throws(FileMistake) -> Double? {
       if text(column).isEmpty { return nil }
-      guard let number = Double(text(column)), (0...1e7).contains(number) else {
-        throw wrong(column, "a number from 0 to 10000000, or nothing")
+      return try read(column, "a number from 0 to 10000000, or nothing") { text in
+        Double(text).flatMap { (0...1e7).contains($0) ? $0 : nil }
       }
-      return number
     }
     func place(_ column: String) throws(FileMistake) -> Coordinate {
       try read(column, "latitude and longitude with a blank between") { Coordinate(cell: $0) }
@@ -89,6 +112,7 @@ extension FareTable.Row {
     guard metres != nil || seconds == nil && slow == nil else {
       throw wrong("metres", "a number beside seconds")
     }
+    if let slow, let seconds, slow > seconds { throw wrong("slow_seconds", "at most the seconds") }
     let party = text("party")
     guard party.isEmpty || Int(party) != nil else { throw wrong("party", "a whole number") }
     guard let extras = [ExtraCount](words: text("extras").split(separator: " ")) else {
@@ -188,6 +212,7 @@ struct FareComparison {
     let trip = Trip(
       pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff),
       scheduledPickup: row.isBookedAhead ? now : nil, partySize: row.partySize)
+    try quoter.checkAhead(trip, at: now)
     let quote = try quoter.quote(
       OptionSelection(
         name: nil, optionIdentifier: row.product, partySize: row.partySize, extras: row.extras),

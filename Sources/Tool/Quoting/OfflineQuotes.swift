@@ -54,6 +54,7 @@ private struct Question {
 
   /// The list, or what a booking has where the selection says more than which product is meant.
   func offers(_ selection: OptionSelection) throws(Refusal) -> [Offer] {
+    try quoter.checkAhead(trip, at: now)
     let listed = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
       .map(Offer.init)
     guard let key = selection.optionIdentifier else {
@@ -100,6 +101,14 @@ private struct Offer {
     (area, product) = (quote.area, quote.product.key)
     (option, route) = (quote.option, quote.route)
     extras = quote.extras
+  }
+}
+
+extension Quoter {
+  /// Refuses a trip that is booked ahead where rides are for now only, as its booking would be.
+  func checkAhead(_ trip: Trip, at now: Instant) throws(Refusal) {
+    guard trip.scheduledPickup != nil else { return }
+    try area(of: trip, at: now).scheduling(of: nil, at: now).offered()
   }
 }
 

@@ -162,10 +162,10 @@ extension FareReport {
     }
     let catalogue = try context.catalogue(of: arguments)
     let bytes = try InputFile.bytes(path)
-    do throws(FileMistake) {
+    do throws(FareTable.Mistakes) {
       return FareReport(comparison: FareComparison(try FareTable(bytes), with: catalogue))
     } catch {
-      throw ToolError(.data, "\(path): \(error)")
+      throw ToolError(.data, error.all.map { "\(path): \($0)" })
     }
   }
 }

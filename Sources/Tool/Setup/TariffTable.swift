@@ -96,9 +96,12 @@ struct TariffTable {
   }
 
   static func included(_ rates: RateCard) -> String {
-    [
-      rates.includedMetres > 0 ? "\(rates.includedMetres.shortest) m" : nil,
-      rates.includedSeconds > 0 ? "\(rates.includedSeconds.shortest) s" : nil,
+    let other = { (name: String) in
+      rates.sharesIncluded ? " or the \(name) that costs as much" : ""
+    }
+    return [
+      rates.includedMetres > 0 ? "\(rates.includedMetres.shortest) m\(other("time"))" : nil,
+      rates.includedSeconds > 0 ? "\(rates.includedSeconds.shortest) s\(other("distance"))" : nil,
     ].compactMap(\.self).joined(separator: " and ")
   }
 

@@ -114,6 +114,69 @@ import Testing
     #expect(found == idle.map { "products[0].tariff.periods[\($0)]: it changes no price" })
   }
 
+  private static let night = OperatingHours.Span(fromMinute: 1_320, toMinute: 1_800)
+  private static let nights = OperatingHours.Span(
+    days: [.monday, .tuesday], fromMinute: 1_320, toMinute: 1_800)
+
+  @Test(
+    "A period within the hours of an earlier one has no effect",
+    arguments: [
+      ([night], [.init(fromMinute: 1_380)], true), ([night], [.init(toMinute: 361)], false),
+      ([night], [.init(toMinute: 360)], true), ([night], [nights], true),
+      ([nights], [night], false),
+      ([night], [.init(fromMinute: 1_320, dates: dates("12-24"))], true),
+      ([.init(dates: dates("2024-12-24"))], [.init(dates: dates("2024-12-24/2024-12-25"))], false),
+      ([.init(dates: dates("2024-12-20/2024-12-31"))], [.init(dates: dates("2024-12-24"))], true),
+      ([.init(holidays: [easter])], [.init(toMinute: 600, holidays: [easter])], true),
+      ([evening], [.init(fromMinute: 1_200, booked: .ahead)], true),
+      ([.init(fromMinute: 1_200, booked: .ahead)], [evening], false),
+      ([.init(toMinute: 720), .init(fromMinute: 720)], [night], true),
+    ] as [([OperatingHours.Span], [OperatingHours.Span], Bool)])
+  func hours(first: [OperatingHours.Span], other: [OperatingHours.Span], isHidden: Bool) throws {
+    let found = try Self.warnings(at: "2024-01-01T00:00:00Z") { catalogue in
+      let own = catalogue.serviceAreas[0].products[0].tariff
+      catalogue.serviceAreas[0].policies.scheduling = SchedulingPolicy()
+      catalogue.serviceAreas[0].products[0].tariff.periods = [first, other].enumerated().map {
+        TariffPeriod(
+          hours: OperatingHours(spans: $1), base: Fixture.cents(Int64($0)), rates: own.rates)
+      }
+    }
+    let message = "it has no effect, since [0] comes first and holds for all of its trips"
+    #expect(found == (isHidden ? ["products[0].tariff.periods[1]: \(message)"] : []))
+  }
+
+  @Test("Special pricing and discounts change nothing where all products have a meter")
+  func meters() throws {
+    func found(_ change: (inout ServiceArea) throws -> Void) throws -> [String] {
+      try Self.warnings { catalogue in
+        var area = catalogue.serviceAreas[0]
+        let text = Fixture.text("A", "A")
+        area.rules.specialPricing = [
+          SpecialPricing(key: "a", titles: text, value: .amount(Fixture.cents(100)))
+        ]
+        area.rules.discounts = [
+          Discount(key: "a", titles: text, value: .amount(Fixture.cents(100)))
+        ]
+        try change(&area)
+        catalogue.serviceAreas[0] = area
+      }
+    }
+    #expect(try found { _ in } == [])
+    let reason = "it changes no price, since all products have a meter"
+    #expect(
+      try found { $0.products = [try Fixture.taxi()] }
+        == ["specialPricing[0]: \(reason)", "discounts[0]: \(reason)"])
+    #expect(
+      try found { area in
+        area.products = [try Fixture.taxi()]
+        area.rules.fixedFares = [
+          FixedFare(
+            key: "flat", titles: Fixture.text("F", "F"), amount: Fixture.cents(100),
+            occasion: .anywhere, upToMetres: 2_000)
+        ]
+      } == ["specialPricing[0]: \(reason)"])
+  }
+
   @Test("A minimum that a period needs is none of nothing")
   func minimum() throws {
     let found = try Self.warnings { catalogue in

@@ -170,11 +170,30 @@ import Testing
       #expect(
         try booked(4, Self.counts(("seat", 1)), by: with, claims)
           == Self.counts(("seat", 1), ("group", 1)))
-      #expect(
-        try booked(3, Self.counts(("group", 1)), by: with, claims) == Self.counts(("group", 1)))
     }
     let (new, old) = (try Self.claims("taxi", of: with), try Self.claims("taxi", of: without))
     #expect(try booked(3, by: with, old) == [] && booked(3, by: without, new) == [])
+  }
+
+  @Test("M13: An extra that comes by itself is not listed to choose, and choosing it is refused")
+  func M13_implied() throws {
+    var group = Self.pet
+    (group.key, group.fromPartySize, group.atMost) = (ExtraKey("group"), 3, 4)
+    let quoter = try AreaRuleTests.quoter { $0.extras = [Self.seat, group] }
+    #expect(
+      try Self.list(quoter).quotes.allSatisfy {
+        $0.option.extras.map(\.identifier) == [Self.seat.key]
+      })
+    for claims in [nil, try Self.claims("taxi", of: quoter)] {
+      let refusal = AreaRuleTests.refusal {
+        try Self.book("taxi", Self.counts(("seat", 1), ("group", 2)), by: quoter, claims)
+      }
+      #expect(refusal?.reason == .unknownOption && refusal?.path == "extras[1].extraIdentifier")
+      let other = AreaRuleTests.refusal {
+        try Self.book("taxi", Self.counts(("sled", 1)), by: quoter, claims)
+      }
+      #expect(other?.message == "expected one of seat as an extra of this option, came sled")
+    }
   }
 
   @Test(

@@ -121,6 +121,11 @@ import Testing
     #expect(try paths { $0.charges[0].conditions.fromPartySize = 1 } == ["\(path).fromPartySize"])
     #expect(
       try paths { $0.products[2].isPartySizeRelevant = false }.last == "\(path).fromPartySize")
+    area.products[2].isPartySizeRelevant = false
+    #expect(
+      try Fixture.catalogue([area]).mistakes().last?.message
+        == "expected products for which the party matters; taxi has partySizeRelevant false")
+    area.products[2].isPartySizeRelevant = true
     #expect(try paths { $0.charges[0].conditions.beyondMetres = 0 } == ["\(path).beyond"])
     #expect(
       try paths {
