@@ -85,9 +85,13 @@ class Outage(Scenario):
 
     def recover(self, run: Run) -> None:
         """Waits until the backlog is small and new requests are confirmed."""
+        self.work_off(run)
+        run.wait_for_traffic(int(run.plan.rate / 2))
+
+    def work_off(self, run: Run) -> None:
+        """Waits until the backlog is small."""
         comes_true(lambda: all(depth <= BACKLOG for depth in run.broker.depths().values()),
                    run.bound(RECOVERY_SECONDS), 0.2)
-        run.wait_for_traffic(int(run.plan.rate / 2))
 
     def clean_up(self) -> None:
         """Undoes what was done to the machine."""
