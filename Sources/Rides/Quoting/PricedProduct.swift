@@ -126,7 +126,8 @@ final class PricedProduct: Sendable {
   /// Its index in the area.
   let number: Int
   private let ownPrices: Prices
-  private let periods: [(period: TariffPeriod, prices: Prices)]
+  /// With the index of the zones in which each holds; nil is everywhere.
+  private let periods: [(period: TariffPeriod, prices: Prices, zones: Int?)]
   /// Empty unless rates change within a ride by time, or by place.
   private let rideTurns: [Int]
   private let rideZones: [[Region]]
@@ -145,9 +146,12 @@ final class PricedProduct: Sendable {
     self.number = number
     let tariff = product.tariff
     ownPrices = Prices(tariff.otherwise, period: nil)
-    periods = tariff.periods.enumerated().map { ($1, Prices($1, period: $0)) }
     rideTurns = tariff.rideTurns
-    rideZones = tariff.rideZones
+    let rideZones = tariff.rideZones
+    self.rideZones = rideZones
+    periods = tariff.periods.enumerated().map {
+      ($1, Prices($1, period: $0), rideZones.firstIndex(of: $1.inZones))
+    }
     texts = locales.locales.indices.map {
       Texts(product, locales: locales, locale: $0, forms: &forms)
     }
@@ -156,12 +160,20 @@ final class PricedProduct: Sendable {
     if case .tiered(let tiers) = product.pricing { self.tiers = tiers.tiers } else { tiers = nil }
   }
 
+  /// The prices at the pickup of a trip, without the rates that take over later.
+  func pickupPrices(for trip: Trip, at time: LocalMoment) -> Prices {
+    if periods.isEmpty { return ownPrices }
+    let zones = rideZones.list(of: trip.pickup.coordinate)
+    return periods.first {
+      ($0.zones == nil || $0.zones == zones) && $0.period.conditions.hold(for: trip, at: time)
+    }?.prices ?? ownPrices
+  }
+
   /// The prices of a trip.
   func prices(for trip: Trip, at time: LocalMoment) -> Prices {
     if periods.isEmpty { return ownPrices }
-    guard rideZones.isEmpty else { return pricesByPlace(of: trip, at: time) }
-    let prices =
-      periods.first { $0.period.conditions.hold(for: trip, at: time) }?.prices ?? ownPrices
+    let prices = pickupPrices(for: trip, at: time)
+    guard rideZones.isEmpty else { return pricesByPlace(of: trip, at: time, from: prices) }
     guard !rideTurns.isEmpty else { return prices }
     let changes = changes(after: prices.rates, for: trip, from: time, in: nil)
     if changes.isEmpty { return prices }
@@ -171,7 +183,7 @@ final class PricedProduct: Sendable {
 
   /// The prices of a trip whose rates depend on where it is driven: those of the pickup, and the
   /// rates of all zones.
-  private func pricesByPlace(of trip: Trip, at time: LocalMoment) -> Prices {
+  private func pricesByPlace(of trip: Trip, at time: LocalMoment, from first: Prices) -> Prices {
     let places = (rideZones.indices.map(Optional.some) + [nil]).map { zones in
       let rates = terms(of: period(at: time.instant, for: trip, from: time, in: zones)).rates
       return ZoneRates(
@@ -179,10 +191,9 @@ final class PricedProduct: Sendable {
         changes: changes(after: rates, for: trip, from: time, in: zones))
     }
     let start = rideZones.list(of: trip.pickup.coordinate)
-    let number = period(at: time.instant, for: trip, from: time, in: start)
     return Prices(
-      terms(of: number), period: number, changes: places[start ?? places.count - 1].changes,
-      zones: places, from: time.instant,
+      terms(of: first.period), period: first.period,
+      changes: places[start ?? places.count - 1].changes, zones: places, from: time.instant,
       along: trip.dropOff.map { (trip.pickup.coordinate, $0.coordinate) })
   }
 
@@ -210,9 +221,9 @@ final class PricedProduct: Sendable {
     at instant: Instant, for trip: Trip, from pickup: LocalMoment, in zones: Int?
   ) -> Int? {
     let moment = pickup.moved(to: instant)
-    return periods.firstIndex { period, _ in
-      period.conditions.hold(for: trip, at: period.counts == .ride ? moment : pickup)
-        && (period.inZones.isEmpty || period.inZones == zones.map { rideZones[$0] })
+    return periods.firstIndex { period, _, place in
+      (place == nil || place == zones)
+        && period.conditions.hold(for: trip, at: period.counts == .ride ? moment : pickup)
     }
   }
 

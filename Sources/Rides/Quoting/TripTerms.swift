@@ -150,7 +150,8 @@ final class TripTerms: Sendable {
   /// The line that a fare of a meter with its extras lacks to the lowest fare; nil without one.
   func lack(of sum: Money, _ product: PricedProduct) -> FareLine? {
     guard isMetered(product) else { return nil }
-    return product.prices(for: trip, at: time).lack(of: sum, covering: .chargesAndExtras).map {
+    return product.pickupPrices(for: trip, at: time).lack(of: sum, covering: .chargesAndExtras).map
+    {
       FareLine(form: product.texts[locale].minimumFare, minorUnits: $0.minorUnits)
     }
   }
@@ -182,7 +183,7 @@ final class TripTerms: Sendable {
   /// The lines that a meter shows: base, surcharges, charges of places, and rates.
   func meterLines(of product: PricedProduct) -> [FareLine] {
     let texts = product.texts[locale]
-    let prices = product.prices(for: trip, at: time)
+    let prices = product.pickupPrices(for: trip, at: time)
     let base = FareLine(form: texts.base, minorUnits: prices.base.minorUnits)
     let rates = [
       (texts.distanceRate, prices.rates.bands[0].rate.rate),
