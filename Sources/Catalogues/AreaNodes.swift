@@ -144,7 +144,10 @@ extension Node {
   func occasion(_ fields: [String: Node], _ context: AreaContext) -> FareCharge.Occasion {
     let given = Self.occasionKeys.filter { !fields($0).isAbsent }
     if given.isEmpty { return .anywhere }
-    guard given.contains(where: ["fromZones", "toZones", "bothWays"].contains) else {
+    guard given.contains(where: ["fromZones", "toZones"].contains) || given == ["bothWays"] else {
+      if !fields("bothWays").isAbsent {
+        fields("bothWays").report("expected fromZones and toZones beside it")
+      }
       return .place(
         fields("side").choice(FareCharge.Side.self, standIn: .either),
         fields("zones").regions(among: context.zones))
@@ -273,7 +276,7 @@ extension Node {
     return nil
   }
 
-  private static let standIn: Region = {
+  static let standIn: Region = {
     let corners = [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].compactMap(Coordinate.init)
     return Region(Polygon(outer: corners)!)  // three distinct points
   }()

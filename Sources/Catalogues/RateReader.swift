@@ -104,7 +104,11 @@ extension Node {
       minimumCover: minimum?.cover ?? own.minimumCover,
       maximumFare: fields("maximumFare").ifPresent?.money(currency) ?? own.maximumFare)
     period.conditions = conditions
-    period.inZones = fields("inZones").ifPresent?.regions(among: context.zones) ?? []
+    if let zones = fields("inZones").ifPresent {
+      let regions = zones.regions(among: context.zones)
+      if case .array = zones.value, regions.isEmpty { zones.report("expected one zone at least") }
+      period.inZones = regions.isEmpty ? [Node.standIn] : regions
+    }
     return period
   }
 
@@ -127,14 +131,14 @@ extension Node {
       fromMetres: fare == nil ? from?.length ?? 0 : 0,
       rate: DistanceRate(
         fields("amount").rate(currency), metresPerUnit: fields("per").length),
-      secondsPerUnit: fields("perSeconds").ifPresent?.number)
+      secondsPerUnit: fields("perSeconds").ifPresent?.quantity)
     return (band, fare ?? nil)
   }
 
   fileprivate func timeRate(_ currency: Currency) -> TimeRate {
     let fields = fields("amount", "perSeconds", "onlyWhenSlow", "freeSecondsPerStop")
     return TimeRate(
-      rate: fields("amount").rate(currency), secondsPerUnit: fields("perSeconds").number,
+      rate: fields("amount").rate(currency), secondsPerUnit: fields("perSeconds").quantity,
       onlyWhenSlow: fields("onlyWhenSlow").ifPresent?.boolean ?? false,
       freeSecondsPerStop: fields("freeSecondsPerStop").ifPresent?.number ?? 0)
   }

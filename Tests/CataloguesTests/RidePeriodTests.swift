@@ -12,7 +12,8 @@ import Testing
           "perKilometre": "1.10", "time": { "amount": "1.10", "perSeconds": 60 } },
         { "counts": "pickup", "hours": [{ "dates": ["12-24"] }], "base": "9.00" },
         { "hours": [{ "dates": ["12-25"] }], "base": "9.50" },
-        { "counts": "ride", "inZones": ["loop"], "perKilometre": "1.90" }
+        { "counts": "ride", "inZones": ["loop"], "perKilometre": "1.90",
+          "time": { "amount": "1.90", "perSeconds": 60 } }
       ] }
     """
 
@@ -29,6 +30,8 @@ import Testing
       (#""ride", "hours""#, #""drive", "hours""#, "periods[0].counts"),
       (#""ride", "inZones""#, #""pickup", "inZones""#, "periods[3].counts"),
       (#""inZones": ["loop"]"#, #""inZones": ["moon"]"#, "periods[3].inZones[0]"),
+      (#""inZones": ["loop"]"#, #""inZones": []"#, "periods[3].inZones"),
+      (#""inZones": ["loop"]"#, #""inZones": "loop""#, "periods[3].inZones"),
       (
         #""hours": [{ "from": "23:00", "to": "06:00" }]"#, #""side": "pickup", "zones": ["loop"]"#,
         "periods[0].counts"

@@ -46,7 +46,8 @@ struct CoverageInspection {
   private func unreachableZones(_ number: Int, _ path: String) -> [CatalogueMistake] {
     let area = catalogue.serviceAreas[number]
     let earlier = catalogue.serviceAreas[..<number]
-    return area.zoneLists.flatMap { list in
+    // A ride also passes where it may not begin or end.
+    return area.zoneLists.filter { !$0.isOfWays }.flatMap { list in
       list.zones.enumerated().compactMap { index, zone -> CatalogueMistake? in
         let closed = area.rules.restrictedZones.firstIndex { rule in
           !list.isOfRestrictions && rule.zones.contains { $0.covers(zone) }
@@ -91,7 +92,8 @@ extension ServiceArea {
     let periods = products.enumerated().flatMap { number, product in
       hidden("products[\(number)].tariff.periods", product.tariff.periods) { first, other in
         (first.conditions.hours == nil || first.counts == other.counts)
-          && (first.inZones.isEmpty || first.inZones == other.inZones)
+          && (first.inZones.isEmpty
+            || !other.inZones.isEmpty && first.inZones.cover(other.inZones))
           && first.conditions.cover(other.conditions)
       }
     }
@@ -157,7 +159,7 @@ extension ServiceArea {
     let periods = products.enumerated().flatMap { number, product in
       product.tariff.periods.enumerated().flatMap {
         let path = "products[\(number)].tariff.periods[\($0.offset)]"
-        return [ZoneList(path: "\(path).inZones", zones: $0.element.inZones)]
+        return [ZoneList(path: "\(path).inZones", zones: $0.element.inZones, isOfWays: true)]
           + $0.element.conditions.occasion.zoneLists(path)
       }
     }
@@ -177,6 +179,8 @@ package struct ZoneList: Sendable {
   /// Whether a pickup has to be in them.
   var isOfPickups = false
   var isOfRestrictions = false
+  /// Whether they are of the way between pickup and drop-off.
+  var isOfWays = false
 }
 
 extension FareCharge.Occasion {

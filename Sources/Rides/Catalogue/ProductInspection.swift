@@ -15,8 +15,12 @@ extension CatalogueInspection {
     inspectCovers(of: product, "\(path).tariff")
     if let limit = product.tariff.meterLimit {
       inspect(amount: limit, area, "\(path).tariff.meterLimit")
+      let tariff = product.tariff
+      let least = [tariff.base, tariff.minimumFare].compactMap { $0?.minorUnits }.max() ?? 0
       check(
-        limit.minorUnits != 0, "\(path).tariff.meterLimit", "expected more than nothing, or none")
+        product.pricing != .metered || limit.minorUnits > 0 && limit.minorUnits >= least,
+        "\(path).tariff.meterLimit",
+        "expected more than nothing and at least the base and the minimum fare, or none")
       check(
         product.pricing == .metered, "\(path).tariff.meterLimit",
         "expected none for a product whose price no meter decides")
@@ -110,9 +114,10 @@ extension CatalogueInspection {
         period.counts == .ride || period.inZones.isEmpty, "\(periodPath).counts",
         "expected \"ride\" beside inZones")
       let (rates, own) = (period.rates, tariff.rates)
+      let key = period.inZones.isEmpty ? "counts" : "inZones"
       check(
-        period.counts == .pickup || !hasFareBands, "\(periodPath).counts",
-        "expected \"pickup\" beside bands from fares")
+        period.counts == .pickup && period.inZones.isEmpty || !hasFareBands,
+        "\(periodPath).\(key)", "expected none of the ride beside bands from fares")
       let expected = "those of the tariff, since both may count one ride"
       check(rates.steps == own.steps, "\(periodPath).steps", "expected \(expected)")
       check(rates.rounding == own.rounding, "\(periodPath).rounding", "expected \(expected)")

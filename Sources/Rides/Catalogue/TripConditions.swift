@@ -56,7 +56,7 @@ extension CatalogueInspection {
     if let metres = conditions.upToMetres {
       check((1...1e6).contains(metres), "\(path).upTo", "expected a metre to 1000 km")
       check(
-        metres > conditions.beyondMetres ?? 0, "\(path).upTo",
+        metres > conditions.beyondMetres ?? -.infinity, "\(path).upTo",
         "expected more than \"beyond\"")
     }
     if let metres = conditions.beyondMetres {

@@ -4,6 +4,10 @@ struct LinePart: Hashable {
   var list: Int?
   /// The share of the line, 0 to 1.
   var share: Double
+
+  fileprivate func times(_ factor: Double) -> LinePart {
+    LinePart(list: list, share: share * factor)
+  }
 }
 
 extension [[Region]] {
@@ -12,8 +16,17 @@ extension [[Region]] {
 
   /// The parts of the line between two points, in its order, one at least, with shares of 1 in all.
   ///
-  /// The line is straight in degrees, as the edges of regions are.
+  /// The line is straight in degrees, as the edges of regions are, and the shorter one around the
+  /// earth.
   func parts(from start: Coordinate, to end: Coordinate) -> [LinePart] {
+    guard let (share, west, east) = Polygon.meridianCrossing(of: (start, end)) else {
+      return partsOnOneSide(from: start, to: end)
+    }
+    return partsOnOneSide(from: start, to: west).map { $0.times(share) }
+      + partsOnOneSide(from: east, to: end).map { $0.times(1 - share) }
+  }
+
+  private func partsOnOneSide(from start: Coordinate, to end: Coordinate) -> [LinePart] {
     let line = (from: start, to: end)
     let cuts = joined().flatMap { $0.shares(of: line) }.sorted() + [1]
     var parts: [LinePart] = []
@@ -65,6 +78,22 @@ extension Polygon {
     let share = (toNorth * edgeEast - toEast * edgeNorth) / cross
     let edgeShare = (toNorth * east - toEast * north) / cross
     return share > 0 && share < 1 && (0...1).contains(edgeShare) ? share : nil
+  }
+
+  /// Where a line crosses the 180th meridian: the share of the line, where it ends there, and where
+  /// it goes on; nil where it does not.
+  fileprivate static func meridianCrossing(
+    of line: Edge
+  ) -> (share: Double, end: Coordinate, start: Coordinate)? {
+    let (north, east) = difference(line)
+    guard abs(east) > 180 else { return nil }
+    let side = line.from.longitude < 0 ? -180.0 : 180
+    let share = (side - line.from.longitude) / (east < 0 ? east + 360 : east - 360)
+    let latitude = line.from.latitude + share * north
+    guard let end = Coordinate(latitude: latitude, longitude: side),
+      let start = Coordinate(latitude: latitude, longitude: -side)
+    else { return nil }
+    return (share, end, start)
   }
 
   private static func difference(_ edge: Edge) -> (north: Double, east: Double) {

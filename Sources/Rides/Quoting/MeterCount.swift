@@ -62,7 +62,7 @@ struct MeterCount {
   /// The price of the distance and that of the time, less what the base includes.
   func amounts() throws(MoneyError) -> (distance: Money, time: Money) {
     let (unit, currency) = (rates.bands[0].rate, rates.time.rate.currency)
-    let freeDistance = try unit.rate.micros(of: rates.includedMetres / unit.metresPerUnit)
+    let freeDistance = try rates.micros(ofFirst: rates.includedMetres)
     let freeTime = try rates.time.rate.micros(
       of: rates.includedSeconds / rates.time.secondsPerUnit)
     if let rounding = rates.rounding, rates.steps == nil {
@@ -114,6 +114,18 @@ extension RateCard {
     let isLast = band + 1 == bands.count
     let upper = isLast ? end : min(end, bands[band + 1].fromMetres)
     return upper - max(start, bands[band].fromMetres)
+  }
+
+  /// What the bands count of the first metres of a trip, in millionths of millionths of the
+  /// currency's main unit.
+  func micros(ofFirst length: Double) throws(MoneyError) -> Int128 {
+    var micros: Int128 = 0
+    for (index, band) in bands.enumerated() {
+      let part = metres(of: index, from: 0, to: length)
+      guard part > 0 else { continue }
+      micros += try band.rate.rate.micros(of: part / band.rate.metresPerUnit)
+    }
+    return micros
   }
 
   /// The price of the distance and that of the time of a route.

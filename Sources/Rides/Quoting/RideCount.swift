@@ -33,7 +33,7 @@ struct RideCount {
 
   private mutating func close(_ rates: RateCard) throws(MoneyError) {
     let (unit, steps) = (rates.bands[0].rate, rates.steps)
-    let freeDistance = try unit.rate.micros(of: first.includedMetres / unit.metresPerUnit)
+    let freeDistance = try rates.micros(ofFirst: first.includedMetres)
     let freeTime = try rates.time.rate.micros(
       of: first.includedSeconds / rates.time.secondsPerUnit)
     distance.add(meter.distance, free: freeDistance, rate: unit.rate, steps?.distance)

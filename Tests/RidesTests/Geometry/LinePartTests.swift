@@ -23,6 +23,22 @@ import Testing
     #expect(found.map { Int(($0.share * 1e6).rounded()) } == parts.map { Int($0.1 * 1e6) })
   }
 
+  @Test("A line across the 180th meridian is the shorter one")
+  func meridian() {
+    let east = [[Region(Fixture.square(0, -180, size: 2))]]
+    for (from, to, shares) in [
+      (179.9, -179.9, [(nil, 0.5), (0, 0.5)]), (-179.9, 179.7, [(0, 0.25), (nil, 0.75)]),
+      (180, -179.9, [(nil, 0), (0, 1)]),
+    ] as [(Double, Double, [(Int?, Double)])] {
+      let parts = east.parts(from: Fixture.point(0.5, from), to: Fixture.point(0.5, to))
+      let shown = parts.filter { $0.share > 0 }
+      #expect(shown.map(\.list) == shares.filter { $0.1 > 0 }.map(\.0))
+      #expect(
+        shown.map { Int(($0.share * 1e6).rounded()) }
+          == shares.filter { $0.1 > 0 }.map { Int($0.1 * 1e6) })
+    }
+  }
+
   @Test("A line along an edge, and one that touches a corner, are in one part")
   func edges() {
     for (from, to) in [((0.0, 0.0), (0.0, 10.0)), ((-1.0, 3.0), (1.0, 1.0))] {

@@ -125,8 +125,8 @@ import Testing
   }
 
   @Test(
-    "A limit for the meter is more than nothing, in the area's currency, and a meter's",
-    arguments: [("taxi", 1, true), ("taxi", 0, false), ("compact", 1, false)]
+    "A limit for the meter is at least the base, in the area's currency, and a meter's",
+    arguments: [("taxi", 325, true), ("taxi", 324, false), ("compact", 400, false)]
       as [(String, Int64, Bool)])
   func limitMistakes(product: String, cents: Int64, isFine: Bool) throws {
     var catalogue = try Fixture.catalogue()

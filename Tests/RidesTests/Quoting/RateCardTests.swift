@@ -22,6 +22,28 @@ import Testing
       rate: rate(cents), secondsPerUnit: seconds, onlyWhenSlow: true, freeSecondsPerStop: free)
   }
 
+  /// What the base includes reaches beyond the first band, whose rate is ten times the next one's.
+  private static func long(_ steps: FareSteps?) -> RateCard {
+    RateCard(
+      bands: [band(0, 100, per: 100), band(1_000, 100, per: 500)], time: slow(100, per: 60),
+      includedMetres: 3_000, steps: steps)
+  }
+
+  @Test(
+    "What the base includes is counted by each band that it reaches",
+    arguments: [started, apart, nil])
+  func included(steps: FareSteps?) throws {
+    for (metres, cents) in [(1_000.0, 0), (3_000, 0), (4_000, 200), (10_000, 1_400)] {
+      let card = Self.long(steps)
+      let route = Route(metres: metres, seconds: 0)
+      #expect(try card.amounts(for: route).distance.minorUnits == Int64(cents))
+      let change = RateChange(at: Fixture.now.advanced(bySeconds: 1), rates: card)
+      let rates = RideRates(first: card, changes: [change])
+      let cut = try rates.amounts(for: Route(metres: metres, seconds: 2), from: Fixture.now)
+      #expect(cut.distance.minorUnits == Int64(cents))
+    }
+  }
+
   private static let started = FareSteps(distance: .started, time: .started, areShared: true)
   private static let apart = FareSteps(distance: .started, time: .started, areShared: false)
 

@@ -115,18 +115,22 @@ import Testing
     #expect(quoter.meterLimit(of: ride) == Fixture.cents(325 + 279_617 + 86_400))
   }
 
-  @Test("A period of some zones hides none of others")
+  @Test("A period of some zones hides those of zones within, and may be of zones to drive through")
   func warnings() throws {
-    var other = try Self.dear()
+    var (other, within) = (try Self.dear(), try Self.dear())
     other.inZones = [Fixture.airportZone]
+    within.inZones = [Region(Fixture.square(41.93, -87.69, size: 0.05))]
     func paths(_ periods: [TariffPeriod]) throws -> [String] {
       var compact = try Fixture.compact()
       compact.tariff.periods = periods
-      let area = try Fixture.area(products: [compact, try Fixture.suv()])
+      var area = try Fixture.area(products: [compact, try Fixture.suv()])
+      area.rules.restrictedZones = [RestrictedZone(zones: [Self.north])]
       return try Fixture.catalogue([area]).warnings(at: Instant(seconds: 0)).map(\.path)
     }
     #expect(try paths([try Self.dear(), other]) == [])
     let path = "serviceAreas[0].products[0].tariff.periods"
     #expect(try paths([other, try Self.dear(), other]) == ["\(path)[2]"])
+    #expect(try paths([try Self.dear(), within]) == ["\(path)[1]"])
+    #expect(try paths([within, try Self.dear()]) == [])
   }
 }
