@@ -34,7 +34,8 @@ struct AreaSummary {
   var rules: [String] {
     let lists: [[String]] = [
       area.extras.map(extra), area.charges.map(charge), area.rules.fixedFares.map(fixed),
-      area.rules.specialPricing.map(pricing), area.rules.discounts.map(discount),
+      area.rules.tolls.map(toll), area.rules.specialPricing.map(pricing),
+      area.rules.discounts.map(discount),
       area.rules.appBookings.map { "book in app: \($0.activityType)\(shown($0.scope))" },
       area.rules.restrictedZones.map { "restricted: \(names(of: $0.zones))" },
     ]
@@ -49,6 +50,19 @@ struct AreaSummary {
     }
     return "product \(product.key): \(title(product.names, product.key.rawValue)), carries "
       + "\(product.capacity), \(product.pricing.word)\(acceptance)\(hours)\(extras ?? "")"
+      + fees(of: product)
+  }
+
+  /// What may come to a ride beside its fare, and what the meter shows at most.
+  private func fees(of product: Product) -> String {
+    let limit = product.tariff.meterLimit.map { ", meter limit \($0.decimalString)" } ?? ""
+    guard let policy = product.cancellation else { return limit }
+    return limit + ", late cancellation \(policy.fee.decimalString)"
+      + ", missed pickup \(policy.missedPickupFee.decimalString)"
+  }
+
+  private func toll(_ toll: Toll) -> String {
+    "toll \(toll.key): \(title(toll.titles, toll.key)), at most \(toll.atMost.decimalString)"
   }
 
   private func extra(_ extra: Extra) -> String {
