@@ -67,13 +67,14 @@ struct RandomRides {
     }
     var way = DrivenWay(
       ride: ride, circuity: amount(), freeSecondsPerStop: amount(), sections: sections(),
-      later: (0..<number(0...2)).map { _ in DrivenWay.Leg(at: moment(), sections: sections()) },
+      later: (0..<number(0...2)).map { _ in
+        DrivenWay.Leg(at: moment(), sections: sections(), place: number(0...3))
+      },
       from: coordinate(), at: moment())
-    way.places = (0..<number(0...2)).map { _ in
-      DrivenWay.Place(
-        zones: zones(), legs: [DrivenWay.Leg(at: moment(), sections: sections(), seconds: amount())]
-      )
+    way.zones = (0..<number(0...2)).map { _ in zones() }
+    way.places = (0..<number(0...2)).map { _ in [DrivenWay.Leg(at: moment(), sections: sections())]
     }
+    way.place = number(0...3)
     (way.positions, way.metresByPosition, way.longestGap) = (number(0...99), amount(), amount())
     (way.standingSeconds, way.last, way.odometer) = (amount(), coordinate(), maybe { _ in 7.5 })
     return way
@@ -125,9 +126,9 @@ struct RandomRides {
         RateChange(
           at: $0.moment(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
       },
-      zones: many(2) {
-        ZoneRates(
-          zones: $0.zones(), rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
+      zones: many(2) { $0.zones() },
+      places: many(2) {
+        PlaceRates(rates: RandomRates.card(in: dollars(0).currency, using: &$0.random))
       },
       minimumFare: maybe { $0.price() },
       minimumCover: MinimumCover.allCases.randomElement(using: &random) ?? .fare,

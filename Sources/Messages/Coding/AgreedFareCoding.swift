@@ -56,15 +56,15 @@ enum AgreedFareCoding {
     writer.amount("maximumFare", meter.maximumFare)
     writer.member("maximumFareTitle", meter.titles.maximumFare)
     writer.member("changes", each: meter.changes, by: write)
-    writer.member("zones", each: meter.zones, by: write)
+    writer.member("zones", each: meter.zones, by: ZoneCoding.write)
+    writer.member("places", each: meter.places, by: write)
     writer.endObject()
   }
 
-  private static func write(_ zones: ZoneRates, into writer: inout JSONWriter) {
+  private static func write(_ place: PlaceRates, into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("zones", each: zones.zones, by: ZoneCoding.write)
-    RateCardCoding.write(zones.rates, into: &writer) { _ in }
-    writer.member("changes", each: zones.changes, by: write)
+    RateCardCoding.write(place.rates, into: &writer) { _ in }
+    writer.member("changes", each: place.changes, by: write)
     writer.endObject()
   }
 
@@ -130,16 +130,16 @@ enum AgreedFareCoding {
   private static func meter(
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> AgreedFare.Meter {
-    let zone = { (elements: inout JSONElements) throws(JSONFault) in
+    let place = { (elements: inout JSONElements) throws(JSONFault) in
       let fields = try elements.object()
-      return ZoneRates(
-        zones: try ZoneCoding.read("zones", of: fields),
+      return PlaceRates(
         rates: try RateCardCoding.read(fields, currency: currency),
         changes: try changes(of: fields, currency))
     }
     return AgreedFare.Meter(
       rates: try RateCardCoding.read(fields, currency: currency),
-      changes: try changes(of: fields, currency), zones: try fields.array("zones", zone) ?? [],
+      changes: try changes(of: fields, currency), zones: try ZoneCoding.read("zones", of: fields),
+      places: try fields.array("places", place) ?? [],
       minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
       minimumCover: try fields.word("minimumCover", of: MinimumCover.self) ?? .fare,
       maximumFare: try MoneyCoding.amount("maximumFare", in: currency, of: fields),

@@ -22,7 +22,9 @@ package enum DrivenWayCoding {
     if way.freeSecondsPerStop > 0 { writer.member("freeSecondsPerStop", way.freeSecondsPerStop) }
     writer.member("sections", each: way.sections, by: write)
     writer.member("later", each: way.later, by: write)
+    writer.member("zones", each: way.zones, by: ZoneCoding.write)
     writer.member("places", each: way.places, by: write)
+    if way.place > 0 { writer.member("place", way.place) }
     writer.member("positions", way.positions)
     writer.member("metresByPosition", way.metresByPosition)
     writer.member("longestGap", way.longestGap)
@@ -44,14 +46,13 @@ package enum DrivenWayCoding {
     writer.beginObject()
     writer.member("at", leg.at)
     writer.member("sections", each: leg.sections, by: write)
-    if leg.seconds > 0 { writer.member("seconds", leg.seconds) }
+    if leg.place > 0 { writer.member("place", leg.place) }
     writer.endObject()
   }
 
-  private static func write(_ place: DrivenWay.Place, into writer: inout JSONWriter) {
+  private static func write(_ legs: [DrivenWay.Leg], into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("zones", each: place.zones, by: ZoneCoding.write)
-    writer.member("legs", each: place.legs, by: write)
+    writer.member("legs", each: legs, by: write)
     writer.endObject()
   }
 
@@ -80,7 +81,9 @@ package enum DrivenWayCoding {
       later: try fields.array("later", leg) ?? [],
       from: try CoordinateCoding.read(try fields.requiredObject("anchor")),
       at: try fields.requiredInstant("at"))
-    way.places = try fields.array("places", place) ?? []
+    way.zones = try ZoneCoding.read("zones", of: fields)
+    way.places = try fields.array("places", legs) ?? []
+    way.place = try fields.count("place") ?? 0
     way.positions = try fields.requiredCount("positions")
     way.metresByPosition = try amount("metresByPosition", of: fields)
     way.longestGap = try amount("longestGap", of: fields)
@@ -102,14 +105,14 @@ package enum DrivenWayCoding {
     let fields = try elements.object()
     return DrivenWay.Leg(
       at: try fields.requiredInstant("at"), sections: try sections(of: fields),
-      seconds: try amount("seconds", of: fields))
+      place: try fields.count("place") ?? 0)
   }
 
-  private static func place(_ elements: inout JSONElements) throws(JSONFault) -> DrivenWay.Place {
+  private static func legs(_ elements: inout JSONElements) throws(JSONFault) -> [DrivenWay.Leg] {
     let fields = try elements.object()
     let legs = try fields.require("legs", try fields.array("legs", leg))
     guard !legs.isEmpty else { throw fields.missing("legs") }
-    return DrivenWay.Place(zones: try ZoneCoding.read("zones", of: fields), legs: legs)
+    return legs
   }
 
   private static func section(

@@ -1,10 +1,16 @@
 import JSON
 import Rides
 
-/// The stored form of a zone: the rings of each polygon, the outer one first, each as latitudes and
-/// longitudes in turns.
+/// The stored form of a list of zones: the rings of each polygon of each, the outer one first, as
+/// latitudes and longitudes in turns.
 enum ZoneCoding {
-  static func write(_ zone: Region, into writer: inout JSONWriter) {
+  static func write(_ zones: [Region], into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("zones", each: zones, by: write)
+    writer.endObject()
+  }
+
+  private static func write(_ zone: Region, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("polygons", each: zone.polygons) { polygon, writer in
       writer.beginObject()
@@ -20,9 +26,11 @@ enum ZoneCoding {
     writer.endObject()
   }
 
-  /// The zones in a member; none where it is left out.
-  static func read(_ name: String, of fields: JSONFields) throws(JSONFault) -> [Region] {
-    try fields.array(name, zone) ?? []
+  /// The lists of zones in a member; none where it is left out.
+  static func read(_ name: String, of fields: JSONFields) throws(JSONFault) -> [[Region]] {
+    try fields.array(name) { (elements) throws(JSONFault) in
+      try elements.object().array("zones", zone) ?? []
+    } ?? []
   }
 
   private static func zone(_ elements: inout JSONElements) throws(JSONFault) -> Region {

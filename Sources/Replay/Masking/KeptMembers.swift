@@ -22,10 +22,12 @@ enum KeptMembers {
 
   /// Further numbers there.
   static let documentNumbers: Set<String> = [
-    "authorisations", "basisPoints", "captures", "circuity", "dropOuts", "form", "freeMinutes",
+    "authorisations", "basisPoints", "captures", "circuity", "degrees", "dropOuts", "form",
+    "freeMinutes",
     "freeSeconds", "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "line",
     "longestGap", "metres", "metresByPosition", "metresPerUnit", "number", "perKilometre",
-    "perMile", "perMinute", "pickupCharges", "positions", "rate", "refunds", "routeSeconds",
+    "perMile", "perMinute", "pickupCharges", "place", "positions", "rate", "refunds",
+    "routeSeconds",
     "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds", "standingSeconds", "step",
     "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids",
   ]

@@ -86,17 +86,14 @@ extension Quoter {
     let place = fix.flatMap { fix in
       fix.isOf(startedAt, policies(of: ride).positions) ? fix.location : nil
     }
-    let everywhere = ZoneRates(zones: [], rates: meter.rates, changes: meter.changes)
-    let legs = everywhere.legs(from: startedAt)
+    let start = place ?? ride.status.pickupLocation.coordinate
+    let legs = PlaceRates(rates: meter.rates, changes: meter.changes).legs(from: startedAt)
     var way = DrivenWay(
       ride: ride.status.rideIdentifier,
       circuity: pricedArea(of: ride)?.area.travel.circuity ?? 1,
       freeSecondsPerStop: meter.rates.time.freeSecondsPerStop, sections: legs[0].sections,
-      later: Array(legs.dropFirst()), from: place ?? ride.status.pickupLocation.coordinate,
-      at: startedAt)
-    way.places = meter.zones.map {
-      DrivenWay.Place(zones: $0.zones, legs: $0.legs(from: startedAt))
-    }
+      later: Array(legs.dropFirst()), from: start, at: startedAt)
+    way.divide(by: meter.zones, meter.places.map { $0.legs(from: startedAt) })
     return way
   }
 
@@ -165,7 +162,7 @@ extension Quoter {
   }
 }
 
-extension ZoneRates {
+extension PlaceRates {
   /// The legs of a way that begins at an instant.
   fileprivate func legs(from start: Instant) -> [DrivenWay.Leg] {
     [DrivenWay.Leg(at: start, sections: card(at: start).sections)]

@@ -46,9 +46,10 @@ struct CoverageInspection {
   private func unreachableZones(_ number: Int, _ path: String) -> [CatalogueMistake] {
     let area = catalogue.serviceAreas[number]
     let earlier = catalogue.serviceAreas[..<number]
-    // A ride also passes where it may not begin or end.
-    return area.zoneLists.filter { !$0.isOfWays }.flatMap { list in
+    return area.zoneLists.flatMap { list in
       list.zones.enumerated().compactMap { index, zone -> CatalogueMistake? in
+        // A ride also passes where it may not begin or end.
+        if list.isOfWays, zone.bounds.overlaps(area.boundary.bounds) { return nil }
         let closed = area.rules.restrictedZones.firstIndex { rule in
           !list.isOfRestrictions && rule.zones.contains { $0.covers(zone) }
         }

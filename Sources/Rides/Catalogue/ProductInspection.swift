@@ -126,11 +126,20 @@ extension CatalogueInspection {
           && rates.time.freeSecondsPerStop == own.time.freeSecondsPerStop, "\(periodPath).time",
         "expected onlyWhenSlow and freeSecondsPerStop to be \(expected)")
     }
+    inspectSizes(of: tariff, path)
+  }
+
+  /// Reports more times, zones and points than a ride keeps.
+  private mutating func inspectSizes(of tariff: Tariff, _ path: String) {
     let turns = tariff.rideTurns.count
     check(
       turns <= Self.mostTurns, "\(path).periods",
       "expected at most \(Self.mostTurns) times of day at which rates change within a ride, "
         + "came \(turns)")
+    let lists = tariff.rideZones.count
+    check(
+      lists <= Self.mostLists, "\(path).periods",
+      "expected at most \(Self.mostLists) different inZones, came \(lists)")
     let points = tariff.rideZones.joined().flatMap(\.polygons).flatMap(\.rings).joined().count
     check(
       points <= Self.mostPoints, "\(path).periods",
@@ -141,6 +150,8 @@ extension CatalogueInspection {
   /// Each change of a day, and each point of a zone, is stored with a ride.
   private static let mostTurns = 12
   private static let mostPoints = 1_000
+  /// Each combination of lists is a place with rates of its own.
+  private static let mostLists = 4
 
   /// Tiers start at one, ascend, touch, never overlap, and end at the vehicle's capacity.
   private mutating func inspect(

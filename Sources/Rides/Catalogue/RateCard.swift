@@ -9,7 +9,7 @@ package struct RateCard: Hashable, Sendable {
   /// What counts in the place of the only band as soon as the fare has reached amounts, ascending.
   package var fareBands: [FareBand]
   package var time: TimeRate
-  /// The distance that the base includes, at the rate of the first band.
+  /// The distance that the base includes, by its bands.
   package var includedMetres: Double
   /// The time that the base includes.
   package var includedSeconds: Double

@@ -107,7 +107,7 @@ extension Tariff {
     Set(periods.filter { $0.counts == .ride }.flatMap { $0.conditions.hours?.turns ?? [] }).sorted()
   }
 
-  /// The different lists of zones that have rates of their own within a ride, in their order.
+  /// The different lists of zones that have rates of their own within a ride.
   var rideZones: [[Region]] {
     periods.map(\.inZones).reduce(into: []) { lists, zones in
       if !zones.isEmpty, !lists.contains(zones) { lists.append(zones) }

@@ -1,18 +1,20 @@
-/// A part of a straight line that lies in one of several lists of regions, or in none of them.
+/// A part of a straight line that lies in some of several lists of regions.
 struct LinePart: Hashable {
-  /// The index of the list; nil is none.
-  var list: Int?
+  /// In which of the lists, as of a point.
+  var place: Int
   /// The share of the line, 0 to 1.
   var share: Double
 
   fileprivate func times(_ factor: Double) -> LinePart {
-    LinePart(list: list, share: share * factor)
+    LinePart(place: place, share: share * factor)
   }
 }
 
 extension [[Region]] {
-  /// The index of the first list that contains the point; nil where none does.
-  func list(of point: Coordinate) -> Int? { firstIndex { $0.contain(point) } }
+  /// Which of the lists contain the point: the sum of 2 to the power of their indexes.
+  func place(of point: Coordinate) -> Int {
+    indices.reduce(0) { $0 | (self[$1].contain(point) ? 1 << $1 : 0) }
+  }
 
   /// The parts of the line between two points, in its order, one at least, with shares of 1 in all.
   ///
@@ -32,11 +34,11 @@ extension [[Region]] {
     var parts: [LinePart] = []
     var from = 0.0
     for cut in cuts where cut > from {
-      let list = point((from + cut) / 2, of: line).flatMap { self.list(of: $0) }
-      if let last = parts.indices.last, parts[last].list == list {
+      let place = point((from + cut) / 2, of: line).map { self.place(of: $0) } ?? 0
+      if let last = parts.indices.last, parts[last].place == place {
         parts[last].share += cut - from
       } else {
-        parts.append(LinePart(list: list, share: cut - from))
+        parts.append(LinePart(place: place, share: cut - from))
       }
       from = cut
     }

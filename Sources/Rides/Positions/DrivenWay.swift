@@ -9,30 +9,14 @@ package struct DrivenWay: Hashable, Sendable {
     package var at: Instant
     /// One at least.
     package var sections: [Section]
-    /// Counted in places alone.
-    package var seconds: Double
+    /// Which of the way's lists of zones contain it, see `AgreedFare.Meter`.
+    package var place: Int
 
-    package init(at: Instant, sections: [Section], seconds: Double = 0) {
+    package init(at: Instant, sections: [Section], place: Int = 0) {
       self.at = at
       self.sections = sections
-      self.seconds = seconds
+      self.place = place
     }
-  }
-
-  /// What was driven in zones that have rates of their own, or everywhere else.
-  package struct Place: Hashable, Sendable {
-    /// None is everywhere else.
-    package var zones: [Region]
-    /// Ascending; one at least, which begins with the ride.
-    package var legs: [Leg]
-
-    package init(zones: [Region], legs: [Leg]) {
-      self.zones = zones
-      self.legs = legs
-    }
-
-    var metres: Double { legs.reduce(0) { $0 + $1.sections.metres } }
-    var seconds: Double { legs.reduce(0) { $0 + $1.seconds } }
   }
 
   package let ride: RideIdentifier
@@ -44,9 +28,13 @@ package struct DrivenWay: Hashable, Sendable {
   package var sections: [Section]
   /// Ascending; the sections before are those until the first.
   package var later: [Leg]
-  /// Where it was driven, the last everywhere else, in the place of sections and legs; empty where
-  /// no zone has rates of its own.
-  package var places: [Place] = []
+  /// The lists of zones that have rates of their own; with them legs are added where the way enters
+  /// or leaves one.
+  package var zones: [[Region]] = []
+  /// The legs to begin at each place, the first from the start on, by which lists contain it.
+  package var places: [[Leg]] = []
+  /// The place of the first sections.
+  package var place = 0
   /// How many positions have been added.
   package var positions = 0
   /// What all metres would be by the positions alone.
@@ -81,7 +69,7 @@ package struct DrivenWay: Hashable, Sendable {
 
   /// All metres.
   package var metres: Double {
-    places.reduce(later.reduce(sections.metres) { $0 + $1.sections.metres }) { $0 + $1.metres }
+    later.reduce(sections.metres) { $0 + $1.sections.metres }
   }
 
   /// The way as it would be without an odometer, by which its readings are judged.
@@ -92,11 +80,6 @@ package struct DrivenWay: Hashable, Sendable {
     let share = metresByPosition / metres
     way.sections.scale(by: share)
     for leg in later.indices { way.later[leg].sections.scale(by: share) }
-    for place in places.indices {
-      for leg in places[place].legs.indices {
-        way.places[place].legs[leg].sections.scale(by: share)
-      }
-    }
     return way
   }
 
@@ -142,58 +125,94 @@ package struct DrivenWay: Hashable, Sendable {
     line * (1 + (circuity - 1) * min(1, line / Self.unknownMetres))
   }
 
-  /// Counts the way from a position on by the places and the legs that it crosses, in proportion
-  /// to the line and to time.
+  /// Counts the way from a position on by the legs that it crosses, in proportion to the line and
+  /// to time.
   private mutating func count(
     _ metres: Double, from fix: Fix, to end: Coordinate, in seconds: Double, at speed: Double
   ) {
-    guard !places.isEmpty else {
-      return count(
-        (metres, seconds, speed), from: fix.at, turns: later.map(\.at), leg: nil, place: nil)
-    }
+    guard !zones.isEmpty else { return count((metres, seconds, speed), from: fix.at, later) }
     var from = 0.0
-    for part in places.dropLast().map(\.zones).parts(from: fix.location, to: end) {
-      let place = part.list ?? places.count - 1
+    for part in zones.parts(from: fix.location, to: end) where places.indices.contains(part.place) {
       count(
         (metres * part.share, seconds * part.share, speed),
-        from: Instant(microseconds: fix.at.microseconds + Int64(from * seconds * 1e6)),
-        turns: places[place].legs.dropFirst().map(\.at), leg: 0, place: place)
+        from: fix.at.advanced(byShare: from, of: seconds), places[part.place], at: part.place)
       from += part.share
     }
   }
 
   private typealias Stretch = (metres: Double, seconds: Double, speed: Double)
 
-  /// Counts a stretch by the legs that begin at some instants after the one with that index.
+  /// Counts a stretch by the legs that begin within it; at a place by those to begin there.
   private mutating func count(
-    _ stretch: Stretch, from start: Instant, turns: [Instant], leg first: Int?, place: Int?
+    _ stretch: Stretch, from start: Instant, _ legs: [Leg], at place: Int? = nil
   ) {
     let (metres, seconds, speed) = stretch
-    var (leg, from) = (first, 0.0)
-    for (index, turn) in turns.enumerated() {
-      let second = start.seconds(to: turn)
+    var (leg, from) = (Int?.none, 0.0)
+    func part(to second: Double) -> Stretch {
+      from > 0 || second < seconds
+        ? (metres * (second - from) / seconds, second - from, speed) : stretch
+    }
+    for (index, next) in legs.enumerated() {
+      let second = start.seconds(to: next.at)
       guard second < seconds else { break }
       if second > from {
-        count((metres * (second - from) / seconds, second - from, speed), leg: leg, place: place)
+        count(part(to: second), at: start.advanced(byShare: from, of: 1), leg, legs, place)
         from = second
       }
-      leg = first.map { $0 + index + 1 } ?? index
+      leg = index
     }
-    let rest = from > 0 ? metres * (seconds - from) / seconds : metres
-    count((rest, seconds - from, speed), leg: leg, place: place)
+    count(part(to: seconds), at: start.advanced(byShare: from, of: 1), leg, legs, place)
   }
 
-  private mutating func count(_ stretch: Stretch, leg: Int?, place: Int?) {
+  /// Counts a stretch in the leg with that index; at a place in one that begins with it, unless the
+  /// way goes on in the same.
+  private mutating func count(
+    _ stretch: Stretch, at start: Instant, _ leg: Int?, _ legs: [Leg], _ place: Int?
+  ) {
+    var index = leg
+    if let place {
+      let turn = legs[leg ?? 0].at
+      index = indexOfLeg(of: place, since: turn)
+      if index == nil, !isFirst(place, since: turn) {
+        later.append(Leg(at: max(start, turn), sections: legs[leg ?? 0].sections, place: place))
+        index = later.indices.last
+      }
+    }
     let driven = metres
-    switch (place, leg) {
-    case (let place?, let leg?):
-      places[place].legs[leg].seconds += stretch.seconds
-      places[place].legs[leg].sections.count(
-        stretch, after: driven, &standingSeconds, freeSecondsPerStop)
-    case (_, let leg?):
-      later[leg].sections.count(stretch, after: driven, &standingSeconds, freeSecondsPerStop)
-    case (_, nil):
+    if let index {
+      later[index].sections.count(stretch, after: driven, &standingSeconds, freeSecondsPerStop)
+    } else {
       sections.count(stretch, after: driven, &standingSeconds, freeSecondsPerStop)
     }
+  }
+
+  /// How many legs a way may have before one is continued that is not the last.
+  private static let mostLegs = 100
+
+  /// The leg that goes on at a place since an instant: the last one, or where there are too many
+  /// any; nil is the first or none.
+  private func indexOfLeg(of place: Int, since turn: Instant) -> Int? {
+    let legs = later.count < Self.mostLegs ? later.indices.suffix(1) : later.indices[...]
+    return legs.last { later[$0].place == place && later[$0].at >= turn }
+  }
+
+  /// Whether the first sections go on at a place.
+  private func isFirst(_ place: Int, since turn: Instant) -> Bool {
+    later.isEmpty && place == self.place && turn <= (places[place].first?.at ?? turn)
+  }
+
+  /// Divides the way by zones from its start on, with the legs to begin at each place.
+  package mutating func divide(by zones: [[Region]], _ places: [[Leg]]) {
+    guard !zones.isEmpty, places.count == 1 << zones.count else { return }
+    place = zones.place(of: last)
+    (self.zones, self.places, later) = (zones, places, [])
+    sections = places[place].first?.sections ?? sections
+  }
+}
+
+extension Instant {
+  /// The instant after a share of some seconds.
+  fileprivate func advanced(byShare share: Double, of seconds: Double) -> Instant {
+    Instant(microseconds: microseconds + Int64(share * seconds * 1e6))
   }
 }

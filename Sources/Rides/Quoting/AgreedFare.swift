@@ -63,9 +63,10 @@ package struct AgreedFare: Hashable, Sendable {
     package var rates: RateCard
     /// Those that take over within the ride, ascending: of the 24 hours from the booked pickup on.
     package var changes: [RateChange]
-    /// The rates of each place of the ride, the last everywhere else; empty where no zone has rates
-    /// of its own.
-    package var zones: [ZoneRates]
+    /// The lists of zones that have rates of their own, and the rates of each place by which of
+    /// them contain it: 2 to the power of their number, or none.
+    package var zones: [[Region]]
+    package var places: [PlaceRates]
     package var minimumFare: Money?
     package var minimumCover: MinimumCover
     package var maximumFare: Money?
@@ -73,13 +74,15 @@ package struct AgreedFare: Hashable, Sendable {
     package var titles: Titles
 
     package init(
-      rates: RateCard, changes: [RateChange] = [], zones: [ZoneRates] = [], minimumFare: Money?,
-      minimumCover: MinimumCover = .fare, maximumFare: Money? = nil, titles: Titles
+      rates: RateCard, changes: [RateChange] = [], zones: [[Region]] = [],
+      places: [PlaceRates] = [], minimumFare: Money?, minimumCover: MinimumCover = .fare,
+      maximumFare: Money? = nil, titles: Titles
     ) {
       self.minimumCover = minimumCover
       self.rates = rates
       self.changes = changes
       self.zones = zones
+      self.places = places
       self.minimumFare = minimumFare
       self.maximumFare = maximumFare
       self.titles = titles
@@ -119,7 +122,7 @@ package struct AgreedFare: Hashable, Sendable {
     }
     guard product.isMetered else { return }
     meter = Meter(
-      rates: prices.rates, changes: prices.changes, zones: prices.zones,
+      rates: prices.rates, changes: prices.changes, zones: prices.zones, places: prices.places,
       minimumFare: prices.minimumFare, minimumCover: prices.minimumCover,
       maximumFare: prices.maximumFare,
       titles: Meter.Titles(
@@ -150,11 +153,13 @@ extension AgreedFare.Waiting {
 extension AgreedFare.Meter {
   /// All rates that may count.
   var cards: [RateCard] {
-    [rates] + changes.map(\.rates) + zones.flatMap { [$0.rates] + $0.changes.map(\.rates) }
+    [rates] + changes.map(\.rates) + places.flatMap { [$0.rates] + $0.changes.map(\.rates) }
   }
 
   /// The rates of a ride.
-  var rideRates: RideRates { RideRates(first: rates, changes: changes, zones: zones) }
+  var rideRates: RideRates {
+    RideRates(first: rates, changes: changes, zones: zones, places: places)
+  }
 
   /// The meter's fare for a distance and a time, line by line.
   ///

@@ -148,7 +148,7 @@ extension TripTerms {
         microseconds: time.instant.microseconds + Int64(span.fromSecond * 1e6))
       return FareExplanation.Part(
         period: product.period(
-          at: span.change ?? time.instant, for: trip, from: time, in: span.zones),
+          at: span.change ?? time.instant, for: trip, from: time, in: span.place),
         rates: span.rates, from: time.zone.local(start), route: route)
     }
   }

@@ -22,6 +22,9 @@ struct MeterCount {
     (distance, time, rest) = (0, 0, (0, 0))
   }
 
+  /// Goes on with metres that cost nothing.
+  mutating func goOn(metres length: Double) { metres += length }
+
   /// Adds the next part of the trip.
   mutating func add(_ route: Route) throws(MoneyError) {
     try add(seconds: rates.time.counted(of: route), metres: route.metres)

@@ -31,7 +31,7 @@ final class PricedExtras: Sendable {
   /// without a promise at the catalogue's.
   ///
   /// Refused are, each with its path, `unknownOption` for an extra that is not sold or comes by
-  /// itself, `listExpired` for a promised one that is sold no longer, `belowOne`, and
+  /// itself by now, `listExpired` for a promised one that is sold no longer, `belowOne`, and
   /// `aboveCapacity` for more than can be had, an extra that is named twice among them.
   func chosen(
     _ selection: OptionSelection, promised: QuoteClaims? = nil, locale: Int

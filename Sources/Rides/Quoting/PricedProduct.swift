@@ -71,17 +71,19 @@ final class PricedProduct: Sendable {
     /// The rates that take over within a ride from `start` on.
     let changes: [RateChange]
     /// The rates of each place, see `RideRates`.
-    let zones: [ZoneRates]
+    let zones: [[Region]]
+    let places: [PlaceRates]
     private let line: (from: Coordinate, to: Coordinate)?
     /// Nil where none take over.
     private let start: Instant?
     /// Nil also where rates take over.
     private let proportionalRates: ProportionalRates?
 
-    /// More than five parameters: the last four are of rates that take over.
+    /// More than five parameters: the last five are of rates that take over.
     init(
-      _ terms: TariffPeriod, period: Int?, changes: [RateChange] = [], zones: [ZoneRates] = [],
-      from start: Instant? = nil, along line: (from: Coordinate, to: Coordinate)? = nil
+      _ terms: TariffPeriod, period: Int?, changes: [RateChange] = [], zones: [[Region]] = [],
+      places: [PlaceRates] = [], from start: Instant? = nil,
+      along line: (from: Coordinate, to: Coordinate)? = nil
     ) {
       self.period = period
       base = terms.base
@@ -91,6 +93,7 @@ final class PricedProduct: Sendable {
       maximumFare = terms.maximumFare
       self.changes = changes
       self.zones = zones
+      self.places = places
       self.line = line
       self.start = start
       proportionalRates = start == nil ? terms.rates.proportionalRates : nil
@@ -104,7 +107,7 @@ final class PricedProduct: Sendable {
     }
 
     var rideRates: RideRates {
-      RideRates(first: rates, changes: changes, zones: zones, line: line)
+      RideRates(first: rates, changes: changes, zones: zones, places: places, line: line)
     }
 
     /// What a sum lacks to the lowest fare that covers it; nil where it lacks nothing.
@@ -126,7 +129,7 @@ final class PricedProduct: Sendable {
   /// Its index in the area.
   let number: Int
   private let ownPrices: Prices
-  /// With the index of the zones in which each holds; nil is everywhere.
+  /// With the index of the list of zones in which each holds; nil is everywhere.
   private let periods: [(period: TariffPeriod, prices: Prices, zones: Int?)]
   /// Empty unless rates change within a ride by time, or by place.
   private let rideTurns: [Int]
@@ -163,9 +166,9 @@ final class PricedProduct: Sendable {
   /// The prices at the pickup of a trip, without the rates that take over later.
   func pickupPrices(for trip: Trip, at time: LocalMoment) -> Prices {
     if periods.isEmpty { return ownPrices }
-    let zones = rideZones.list(of: trip.pickup.coordinate)
+    let place = rideZones.place(of: trip.pickup.coordinate)
     return periods.first {
-      ($0.zones == nil || $0.zones == zones) && $0.period.conditions.hold(for: trip, at: time)
+      place.isIn($0.zones) && $0.period.conditions.hold(for: trip, at: time)
     }?.prices ?? ownPrices
   }
 
@@ -175,7 +178,7 @@ final class PricedProduct: Sendable {
     let prices = pickupPrices(for: trip, at: time)
     guard rideZones.isEmpty else { return pricesByPlace(of: trip, at: time, from: prices) }
     guard !rideTurns.isEmpty else { return prices }
-    let changes = changes(after: prices.rates, for: trip, from: time, in: nil)
+    let changes = changes(after: prices.rates, for: trip, from: time, at: 0)
     if changes.isEmpty { return prices }
     return Prices(
       terms(of: prices.period), period: prices.period, changes: changes, from: time.instant)
@@ -184,16 +187,15 @@ final class PricedProduct: Sendable {
   /// The prices of a trip whose rates depend on where it is driven: those of the pickup, and the
   /// rates of all zones.
   private func pricesByPlace(of trip: Trip, at time: LocalMoment, from first: Prices) -> Prices {
-    let places = (rideZones.indices.map(Optional.some) + [nil]).map { zones in
-      let rates = terms(of: period(at: time.instant, for: trip, from: time, in: zones)).rates
-      return ZoneRates(
-        zones: zones.map { rideZones[$0] } ?? [], rates: rates,
-        changes: changes(after: rates, for: trip, from: time, in: zones))
+    let places = (0..<1 << rideZones.count).map { place in
+      let rates = terms(of: period(at: time.instant, for: trip, from: time, in: place)).rates
+      return PlaceRates(
+        rates: rates, changes: changes(after: rates, for: trip, from: time, at: place))
     }
-    let start = rideZones.list(of: trip.pickup.coordinate)
     return Prices(
       terms(of: first.period), period: first.period,
-      changes: places[start ?? places.count - 1].changes, zones: places, from: time.instant,
+      changes: places[rideZones.place(of: trip.pickup.coordinate)].changes, zones: rideZones,
+      places: places, from: time.instant,
       along: trip.dropOff.map { (trip.pickup.coordinate, $0.coordinate) })
   }
 
@@ -201,28 +203,26 @@ final class PricedProduct: Sendable {
     period.map { periods[$0].period } ?? product.tariff.otherwise
   }
 
-  /// The rates that take over in the 24 hours from a pickup on, in the zones with that index; nil
-  /// is everywhere else.
+  /// The rates that take over at a place in the 24 hours from a pickup on.
   private func changes(
-    after first: RateCard, for trip: Trip, from pickup: LocalMoment, in zones: Int?
+    after first: RateCard, for trip: Trip, from pickup: LocalMoment, at place: Int
   ) -> [RateChange] {
     var changes: [RateChange] = []
     for instant in rideTurns.isEmpty ? [] : pickup.turns(at: rideTurns) {
-      let rates = terms(of: period(at: instant, for: trip, from: pickup, in: zones)).rates
+      let rates = terms(of: period(at: instant, for: trip, from: pickup, in: place)).rates
       guard rates != changes.last?.rates ?? first else { continue }
       changes.append(RateChange(at: instant, rates: rates))
     }
     return changes
   }
 
-  /// The index of the period that holds at an instant of a ride, in the zones with that index; nil
-  /// is the tariff.
+  /// The index of the period that holds at an instant of a ride and a place; nil is the tariff.
   func period(
-    at instant: Instant, for trip: Trip, from pickup: LocalMoment, in zones: Int?
+    at instant: Instant, for trip: Trip, from pickup: LocalMoment, in place: Int
   ) -> Int? {
     let moment = pickup.moved(to: instant)
-    return periods.firstIndex { period, _, place in
-      (place == nil || place == zones)
+    return periods.firstIndex { period, _, zones in
+      place.isIn(zones)
         && period.conditions.hold(for: trip, at: period.counts == .ride ? moment : pickup)
     }
   }
@@ -255,4 +255,9 @@ final class PricedProduct: Sendable {
     }
     return tier
   }
+}
+
+extension Int {
+  /// Whether a place is in the list of zones with that index; nil is everywhere.
+  fileprivate func isIn(_ list: Int?) -> Bool { list.map { self & 1 << $0 != 0 } ?? true }
 }

@@ -9,16 +9,13 @@ package struct RateChange: Hashable, Sendable {
   }
 }
 
-/// The rates of a ride in some zones: those of its beginning, and those that take over within it.
-package struct ZoneRates: Hashable, Sendable {
-  /// None is everywhere else.
-  package var zones: [Region]
+/// The rates of a ride at a place: those of its beginning, and those that take over within it.
+package struct PlaceRates: Hashable, Sendable {
   package var rates: RateCard
   /// Ascending.
   package var changes: [RateChange]
 
-  package init(zones: [Region], rates: RateCard, changes: [RateChange] = []) {
-    self.zones = zones
+  package init(rates: RateCard, changes: [RateChange] = []) {
     self.rates = rates
     self.changes = changes
   }
@@ -36,8 +33,10 @@ struct RideRates {
   let first: RateCard
   /// Ascending.
   let changes: [RateChange]
-  /// The rates of each place, the last everywhere else; empty where no zone has rates of its own.
-  var zones: [ZoneRates] = []
+  /// The lists of zones that have rates of their own.
+  var zones: [[Region]] = []
+  /// The rates of each place, by which of these lists contain it; empty where there are none.
+  var places: [PlaceRates] = []
   /// Where the ride begins and ends.
   var line: (from: Coordinate, to: Coordinate)?
 
@@ -46,8 +45,8 @@ struct RideRates {
     let rates: RateCard
     /// When the card took over; nil is the beginning.
     let change: Instant?
-    /// The index of its zones; nil is everywhere else.
-    let zones: Int?
+    /// By the lists of zones that contain it.
+    let place: Int
     /// Since the start of the ride.
     let fromSecond: Double
     let seconds: Double
@@ -55,18 +54,24 @@ struct RideRates {
     let share: Double
   }
 
-  private var everywhere: ZoneRates { ZoneRates(zones: [], rates: first, changes: changes) }
+  /// The card of a place and an instant.
+  func card(of place: Int, at instant: Instant) -> RateCard {
+    rates(of: place).card(at: instant)
+  }
+
+  private func rates(of place: Int) -> PlaceRates {
+    places.indices.contains(place) ? places[place] : PlaceRates(rates: first, changes: changes)
+  }
 
   /// The spans of a ride of so many seconds, one at least.
   func spans(from start: Instant, seconds: Double) -> [Stretch] {
     guard let line, !zones.isEmpty else {
-      return everywhere.spans(from: start, 0, to: seconds, LinePart(list: nil, share: 1))
+      return rates(of: 0).spans(from: start, 0, to: seconds, LinePart(place: 0, share: 1))
     }
     var (spans, from) = ([Stretch](), 0.0)
-    for part in zones.dropLast().map(\.zones).parts(from: line.from, to: line.to) {
+    for part in zones.parts(from: line.from, to: line.to) {
       let end = from + seconds * part.share
-      let rates = zones[part.list ?? zones.count - 1]
-      spans += rates.spans(from: start, from, to: end, part)
+      spans += rates(of: part.place).spans(from: start, from, to: end, part)
       from = end
     }
     return spans
@@ -94,7 +99,7 @@ struct RideRates {
   }
 }
 
-extension ZoneRates {
+extension PlaceRates {
   /// The spans between two seconds of a ride, one at least, of a part of its line.
   fileprivate func spans(
     from start: Instant, _ first: Double, to end: Double, _ part: LinePart
@@ -104,7 +109,7 @@ extension ZoneRates {
     func span(to second: Double) -> RideRates.Stretch {
       let seconds = second - from
       return .init(
-        rates: rates, change: at, zones: part.list, fromSecond: from, seconds: seconds,
+        rates: rates, change: at, place: part.place, fromSecond: from, seconds: seconds,
         share: end > first ? part.share * seconds / (end - first) : part.share)
     }
     for change in changes {
@@ -125,49 +130,23 @@ extension RideRates {
   func amounts(
     for way: DrivenWay, from start: Instant, seconds: Double
   ) throws(MoneyError) -> (distance: Money, time: Money) {
-    let legs = way.places.isEmpty ? legs(of: way, from: start, seconds) : legs(of: way, seconds)
-    if way.places.isEmpty, legs.count == 1, legs[0].rates == first {
-      return try first.amounts(for: way, seconds: seconds)
-    }
+    let cards =
+      [card(of: way.place, at: start)] + way.later.map { card(of: $0.place, at: $0.at) }
+    if cards == [first] { return try first.amounts(for: way, seconds: seconds) }
+    let legs = [way.sections] + way.later.map(\.sections)
+    let ends = way.later.map { min(start.seconds(to: $0.at), seconds) } + [seconds]
     var count = RideCount(first)
-    for leg in legs {
-      if leg.rates.time.onlyWhenSlow {
-        try count.add(leg.sections, by: leg.rates)
+    var from = 0.0
+    for (index, rates) in cards.enumerated() {
+      if rates.time.onlyWhenSlow {
+        try count.add(legs[index], by: rates)
       } else {
-        let metres = leg.sections.reduce(0) { $0 + $1.metres + $1.slowMetres }
-        try count.add(Route(metres: metres, seconds: leg.seconds), by: leg.rates)
+        let metres = legs[index].reduce(0) { $0 + $1.metres + $1.slowMetres }
+        try count.add(Route(metres: metres, seconds: max(0, ends[index] - from)), by: rates)
       }
+      from = ends[index]
     }
     return try count.amounts()
-  }
-
-  /// What one card counts of a way.
-  private typealias Leg = (rates: RateCard, sections: [DrivenWay.Section], seconds: Double)
-
-  /// The legs of a way by time, whose seconds are those between the changes.
-  private func legs(of way: DrivenWay, from start: Instant, _ seconds: Double) -> [Leg] {
-    let cards = [everywhere.card(at: start)] + way.later.map { everywhere.card(at: $0.at) }
-    let ends = way.later.map { min(start.seconds(to: $0.at), seconds) } + [seconds]
-    let sections = [way.sections] + way.later.map(\.sections)
-    return cards.indices.map { index in
-      (cards[index], sections[index], max(0, ends[index] - (index > 0 ? ends[index - 1] : 0)))
-    }
-  }
-
-  /// The legs of a way by place and time: those of the rates of the beginning come first, and the
-  /// seconds that no position measured are where it ended.
-  private func legs(of way: DrivenWay, _ seconds: Double) -> [Leg] {
-    let last = way.places.dropLast().map(\.zones).list(of: way.last) ?? way.places.count - 1
-    let unmeasured = max(0, seconds - way.places.reduce(0) { $0 + $1.seconds })
-    let legs = zip(way.places, zones).enumerated().flatMap { index, pair -> [Leg] in
-      let (place, rates) = pair
-      return place.legs.indices.map { number in
-        let leg = place.legs[number]
-        let isLast = index == last && number + 1 == place.legs.count
-        return (rates.card(at: leg.at), leg.sections, leg.seconds + (isLast ? unmeasured : 0))
-      }
-    }
-    return legs.filter { $0.rates == first } + legs.filter { $0.rates != first }
   }
 }
 

@@ -5,6 +5,8 @@ struct RideCount {
   private var meter: MeterCount
   /// The seconds of the ride that `freeSecondsPerStop` applies to.
   private var stoodSeconds = 0.0
+  /// What the base includes and is still to be used, where distance and time do not share it.
+  private var included = (metres: 0.0, seconds: 0.0)
   private var distance = Tally()
   private var time = Tally()
   private var both = Tally()
@@ -12,6 +14,7 @@ struct RideCount {
   init(_ first: RateCard) {
     self.first = first
     meter = MeterCount(first)
+    if !first.sharesIncluded { included = (first.includedMetres, first.includedSeconds) }
   }
 
   /// Adds the next part of an estimated ride.
@@ -20,22 +23,44 @@ struct RideCount {
     let before = max(0, stoodSeconds - rates.time.freeSecondsPerStop)
     stoodSeconds += rates.time.onlyWhenSlow ? route.slowSeconds : route.seconds
     try meter.add(
-      seconds: max(0, stoodSeconds - rates.time.freeSecondsPerStop) - before, metres: route.metres)
+      seconds: beyondIncluded(
+        seconds: max(0, stoodSeconds - rates.time.freeSecondsPerStop) - before),
+      metres: beyondIncluded(metres: route.metres))
     try close(rates)
   }
 
   /// Adds the next part of a ride that was driven.
   mutating func add(_ sections: [DrivenWay.Section], by rates: RateCard) throws(MoneyError) {
     meter.goOn(with: rates)
-    for section in sections { try meter.add(section) }
+    for var section in sections {
+      section.metres = beyondIncluded(metres: section.metres)
+      section.slowSeconds = beyondIncluded(seconds: section.slowSeconds)
+      try meter.add(section)
+    }
     try close(rates)
+  }
+
+  /// The metres that the base does not include; the others are a part of the trip alone.
+  private mutating func beyondIncluded(metres: Double) -> Double {
+    let free = min(included.metres, metres)
+    included.metres -= free
+    meter.goOn(metres: free)
+    return metres - free
+  }
+
+  private mutating func beyondIncluded(seconds: Double) -> Double {
+    let free = min(included.seconds, seconds)
+    included.seconds -= free
+    return seconds - free
   }
 
   private mutating func close(_ rates: RateCard) throws(MoneyError) {
     let (unit, steps) = (rates.bands[0].rate, rates.steps)
-    let freeDistance = try rates.micros(ofFirst: first.includedMetres)
-    let freeTime = try rates.time.rate.micros(
-      of: first.includedSeconds / rates.time.secondsPerUnit)
+    let isShared = first.sharesIncluded
+    let freeDistance = isShared ? try rates.micros(ofFirst: first.includedMetres) : 0
+    let freeTime =
+      isShared
+      ? try rates.time.rate.micros(of: first.includedSeconds / rates.time.secondsPerUnit) : 0
     distance.add(meter.distance, free: freeDistance, rate: unit.rate, steps?.distance)
     time.add(meter.time, free: freeTime, rate: rates.time.rate, steps?.time)
     both.add(

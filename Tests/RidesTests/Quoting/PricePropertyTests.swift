@@ -159,11 +159,6 @@ import Testing
     var way = try #require(quoter.drivenWay(of: ride, from: nil))
     draw.drive(&way.sections)
     for leg in way.later.indices { draw.drive(&way.later[leg].sections) }
-    for place in way.places.indices {
-      for leg in way.places[place].legs.indices {
-        draw.drive(&way.places[place].legs[leg].sections)
-      }
-    }
     ride.driven = way
     ride.tolls = [PaidToll(identifier: "bridge", amount: draw.cents(1...900))]
     let fare = quoter.finalFare(of: ride).lines.map(\.item) + quoter.tollLines(of: ride).map(\.item)

@@ -52,13 +52,22 @@ import Testing
     #expect(explained.parts.contains { $0.period == 0 } == (price != 2_525))
   }
 
-  @Test("Of zones that overlap the first that has rates counts")
-  func order() throws {
+  // All is within the large zone, the second half within the north, too.
+  @Test(
+    "Of zones that overlap the first period that holds counts",
+    arguments: [(nil, 600 + 1_600 + 1_600 + 1_250), (540, 300 + 2_400 + 938)]
+      as [(Int?, Int64)])
+  func order(from minute: Int?, price: Int64) throws {
     var whole = try Self.dear()
     whole.inZones = [Region(Fixture.square(41.5, -88, size: 1))]
-    let quoter = try Self.quoter(try Fixture.compact(), [try Self.dear(), whole])
+    if minute != nil {
+      whole.base = Fixture.cents(300)
+      whole.rates = RateCard(
+        distance: .perMile(try Fixture.rate("2.40")), perMinute: try Fixture.rate("0.375"))
+    }
+    let quoter = try Self.quoter(try Fixture.compact(), [try Self.dear(from: minute), whole])
     let listed = try AreaRuleTests.list(quoter, Fixture.trip)[0]
-    #expect(listed.priceRange == PriceRange(price: Fixture.cents(600 + 3_200 + 1_250)))
+    #expect(listed.priceRange == PriceRange(price: Fixture.cents(price)))
   }
 
   /// A taxi for 3.25, 2.25 a mile and 0.333333 a minute, in the north for 4.50 and 0.60.
@@ -92,15 +101,48 @@ import Testing
       let fix = Fix(location: place.coordinate, at: Fixture.now.advanced(bySeconds: second))
       way.add(fix, odometer: metres, speed: 60)
     }
-    #expect(way.places.map(\.zones) == [[Self.north], []])
-    #expect(way.places.map { Int(($0.metres / miles * 1e6).rounded()) } == [5_000_000, 5_000_000])
-    #expect(way.places.map { Int($0.seconds.rounded()) } == [300, 301])
-    #expect(Int(way.metres.rounded()) == Int((10 * miles).rounded()))
+    #expect(way.place == 0 && way.later.map(\.place) == [1])
+    #expect(way.later.map { Fixture.now.seconds(to: $0.at).rounded() } == [301])
+    let legs = [way.sections] + way.later.map(\.sections)
+    #expect(legs.map { Int(($0[0].metres / miles * 1e6).rounded()) } == [5_000_000, 5_000_000])
     ride.driven = way
     // 301 s elsewhere, and the rest of 1,200 s in the north, where the way ends.
     #expect(
       FinalFareTests.total(quoter.finalFare(of: ride).lines)
         == 325 + 1_125 + 2_250 + Int64((167.222 + 899.0).rounded()))
+  }
+
+  // Four kilometers, eight in the north and four again, at the bands of the whole trip.
+  @Test("A way that leaves a zone and comes back counts in its order, with what the base includes")
+  func thereAndBack() throws {
+    func bands(_ cents: Int64) -> [DistanceBand] {
+      [(0.0, 2 * cents), (3_000, cents)].map { from, cents in
+        DistanceBand(
+          fromMetres: from,
+          rate: .perKilometre(Rate(microUnits: cents * 10_000, currency: Fixture.dollars)))
+      }
+    }
+    let time = TimeRate(rate: Rate(microUnits: 0, currency: Fixture.dollars))
+    var (taxi, dear) = (try Fixture.taxi(), try Self.dear())
+    taxi.tariff.rates = RateCard(bands: bands(100), time: time, includedMetres: 1_000)
+    dear.rates = RateCard(bands: bands(300), time: time)
+    let quoter = try Self.quoter(taxi, [dear])
+    var ride = try Self.ride(quoter)
+    var way = try #require(quoter.drivenWay(of: ride, from: nil))
+    let border = 41.92
+    for (second, latitude, metres) in [
+      (1, border - 0.03, 0.0), (200, border, 4_000), (400, border + 0.03, 8_000),
+      (600, border, 12_000), (800, border - 0.03, 16_000),
+    ] {
+      let fix = Fix(
+        location: Fixture.point(latitude, -87.63), at: Fixture.now.advanced(bySeconds: second))
+      way.add(fix, odometer: metres, speed: 60)
+    }
+    #expect(way.later.map(\.place) == [1, 0])
+    ride.driven = way
+    // Two kilometers at 2.00 beyond the first, one at 1.00, eight at 3.00 and four at 1.00.
+    #expect(
+      FinalFareTests.total(quoter.finalFare(of: ride).lines) == 325 + 400 + 100 + 2_400 + 400)
   }
 
   @Test(
