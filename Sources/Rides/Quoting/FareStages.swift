@@ -42,19 +42,33 @@ extension RateCard {
     return stages + [FareStage(rates: rates, limit: nil)]
   }
 
+  /// The part of a route that one stage counts, and what it counts of it, which is its limit where
+  /// the next one follows: the metres and seconds alone are off by a millionth, which may start a
+  /// step.
+  package struct StagePart {
+    package let rates: RateCard
+    package let route: Route
+    let micros: Int128
+  }
+
   /// The parts of a route by stages, in proportion; their time is what counts of it.
-  package func parts(
-    of route: Route
-  ) throws(MoneyError) -> [(rates: RateCard, route: Route)] {
+  package func parts(of route: Route) throws(MoneyError) -> [StagePart] {
     let seconds = time.counted(of: route)
     var rest = Route(metres: route.metres, seconds: seconds, slowSeconds: seconds)
-    var parts: [(rates: RateCard, route: Route)] = []
+    var parts: [StagePart] = []
+    // Of the rest what the stage before counts, and what was left of it.
+    var before: (all: Int128, left: Int128)?
     for stage in try stages() {
-      let worth = try stage.micros(of: rest)
-      let share = stage.limit.map { min(1, Double($0) / Double(max(worth, 1))) } ?? 1
-      parts.append((stage.rates, rest.times(share)))
-      if share == 1 { break }
-      rest = rest.times(1 - share)
+      let whole = try stage.micros(of: rest)
+      let counted = before.map { whole.share($0.left, of: $0.all) } ?? whole
+      if let before, before.all > 0 { rest = rest.times(Double(before.left) / Double(before.all)) }
+      guard let limit = stage.limit, limit < counted else {
+        parts.append(StagePart(rates: stage.rates, route: rest, micros: counted))
+        break
+      }
+      let share = Double(limit) / Double(counted)
+      parts.append(StagePart(rates: stage.rates, route: rest.times(share), micros: limit))
+      before = (counted, counted - limit)
     }
     return parts
   }
@@ -62,17 +76,30 @@ extension RateCard {
   /// The price of the distance and that of the time of a route, by stages.
   func stagedAmounts(for route: Route) throws(MoneyError) -> (distance: Money, time: Money) {
     var count = RideCount(self)
-    for part in try parts(of: route) { try count.add(part.route, by: part.rates) }
+    for part in try parts(of: route) {
+      try count.add(part.route, by: part.rates, counting: part.micros)
+    }
     return try count.amounts()
   }
 
   /// The same of a way that was driven, whose sections are those of the stages.
   func stagedAmounts(for way: DrivenWay) throws(MoneyError) -> (distance: Money, time: Money) {
     var count = RideCount(self)
-    for (stage, section) in zip(try stages(), way.sections) {
-      try count.add([section], by: stage.rates)
+    for (index, stage) in zip(way.sections.indices, try stages()) {
+      let isFull = way.sections[(index + 1)...].contains { $0.metres > 0 || $0.slowSeconds > 0 }
+      try count.add(
+        [way.sections[index]], by: stage.rates, counting: isFull ? stage.limit : nil)
     }
     return try count.amounts()
+  }
+}
+
+extension Int128 {
+  /// The part that `part` is of `all`, in whole numbers where these can be multiplied.
+  fileprivate func share(_ part: Int128, of all: Int128) -> Int128 {
+    guard all > 0 else { return 0 }
+    let (product, overflow) = multipliedReportingOverflow(by: part)
+    return overflow ? Int128(Double(self) * (Double(part) / Double(all))) : product / all
   }
 }
 

@@ -148,8 +148,9 @@ extension RateCard {
       return try amounts(for: Route(metres: way.metres, seconds: seconds))
     }
     if !fareBands.isEmpty { return try stagedAmounts(for: way) }
-    var count = MeterCount(self)
-    for section in way.sections { try count.add(section) }
+    // What the base includes of distance is used up by the metres that count, not by slow ones.
+    var count = RideCount(self)
+    try count.add(way.sections, by: self)
     return try count.amounts()
   }
 

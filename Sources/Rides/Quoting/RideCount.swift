@@ -17,8 +17,11 @@ struct RideCount {
     if !first.sharesIncluded { included = (first.includedMetres, first.includedSeconds) }
   }
 
-  /// Adds the next part of an estimated ride.
-  mutating func add(_ route: Route, by rates: RateCard) throws(MoneyError) {
+  /// Adds the next part of an estimated ride, of which distance and time together are `micros`
+  /// where these are known.
+  mutating func add(
+    _ route: Route, by rates: RateCard, counting micros: Int128? = nil
+  ) throws(MoneyError) {
     meter.goOn(with: rates)
     let before = max(0, stoodSeconds - rates.time.freeSecondsPerStop)
     stoodSeconds += rates.time.onlyWhenSlow ? route.slowSeconds : route.seconds
@@ -26,18 +29,20 @@ struct RideCount {
       seconds: beyondIncluded(
         seconds: max(0, stoodSeconds - rates.time.freeSecondsPerStop) - before),
       metres: beyondIncluded(metres: route.metres))
-    try close(rates)
+    try close(rates, micros)
   }
 
   /// Adds the next part of a ride that was driven.
-  mutating func add(_ sections: [DrivenWay.Section], by rates: RateCard) throws(MoneyError) {
+  mutating func add(
+    _ sections: [DrivenWay.Section], by rates: RateCard, counting micros: Int128? = nil
+  ) throws(MoneyError) {
     meter.goOn(with: rates)
     for var section in sections {
       section.metres = beyondIncluded(metres: section.metres)
       section.slowSeconds = beyondIncluded(seconds: section.slowSeconds)
       try meter.add(section)
     }
-    try close(rates)
+    try close(rates, micros)
   }
 
   /// The metres that the base does not include; the others are a part of the trip alone.
@@ -54,7 +59,7 @@ struct RideCount {
     return seconds - free
   }
 
-  private mutating func close(_ rates: RateCard) throws(MoneyError) {
+  private mutating func close(_ rates: RateCard, _ micros: Int128?) throws(MoneyError) {
     let (unit, steps) = (rates.bands[0].rate, rates.steps)
     let isShared = first.sharesIncluded
     let freeDistance = isShared ? try rates.micros(ofFirst: first.includedMetres) : 0
@@ -64,7 +69,8 @@ struct RideCount {
     distance.add(meter.distance, free: freeDistance, rate: unit.rate, steps?.distance)
     time.add(meter.time, free: freeTime, rate: rates.time.rate, steps?.time)
     both.add(
-      meter.distance + meter.time, free: freeDistance + freeTime, rate: unit.rate, steps?.distance)
+      micros ?? meter.distance + meter.time, free: freeDistance + freeTime, rate: unit.rate,
+      steps?.distance)
   }
 
   /// The price of the distance and that of the time, less what the base includes.

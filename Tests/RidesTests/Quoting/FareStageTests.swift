@@ -52,6 +52,9 @@ import Testing
     (hongKong, 9_200, 0, 35 * 210 + 140), (hongKong, 9_201, 0, 35 * 210 + 280),
     (hongKong, 20_000, 0, 35 * 210 + 55 * 140), (hongKong, 8_000, 300, 35 * 210),
     (hongKong, 8_000, 301, 35 * 210 + 140), (hongKong, 12_000, 600, 35 * 210 + 25 * 140),
+    // Time that is no whole part of a unit starts no step of the rates before.
+    (hongKong, 9_340, 173, 35 * 210 + 5 * 140), (hongKong, 11_331, 209, 35 * 210 + 16 * 140),
+    (hongKong, 9_480, 156, 35 * 210 + 5 * 140), (hongKong, 9_480, 157, 35 * 210 + 6 * 140),
     // 80 steps of 90 m, 20 of 75 m, and 60 m each.
     (rome, 7_200, 0, 800), (rome, 7_201, 0, 810), (rome, 8_700, 0, 1_000),
     (rome, 8_760, 0, 1_010), (rome, 8_761, 0, 1_020),
