@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test("A period without conditions is told all that it may have")
+  @Test("The mistake of a period without conditions names all that it may have")
   func unconditional() throws {
     let found = try Self.mistakes(
       #""base": "3.00", "perMile": "1.00", "perMinute": "1.00", "periods": [{ "base": "4.00" }]"#)

@@ -1,4 +1,4 @@
-/// Extras of an area that nobody can have, that come in other numbers than may be meant, or that
+/// Extras of an area that no ride can have, that come in other numbers than may be meant, or that
 /// riders cannot tell apart.
 struct ExtraWarnings {
   let area: ServiceArea
