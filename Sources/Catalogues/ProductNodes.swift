@@ -26,14 +26,16 @@ extension Node {
 
   func extra(_ context: AreaContext) -> Extra {
     let fields = fields(
-      "key", "names", "price", "atMost", "requiresVehicle", "fromPartySize", "eachPassenger")
+      "key", "names", "price", "atMost", "requiresVehicle", "fromPartySize", "eachPassenger",
+      "fixedFares")
     return Extra(
       key: ExtraKey(fields("key").string), names: fields("names").texts,
       price: fields("price").money(context.currency),
       atMost: fields("atMost").ifPresent.map { $0.soundInteger ?? 1 } ?? 1,
       requiresVehicle: fields("requiresVehicle").ifPresent?.boolean ?? false,
       fromPartySize: fields("fromPartySize").ifPresent?.soundInteger,
-      isForEachPassenger: fields("eachPassenger").ifPresent?.boolean ?? false)
+      isForEachPassenger: fields("eachPassenger").ifPresent?.boolean ?? false,
+      fixedFares: fields("fixedFares").ifPresent?.array.map(\.string))
   }
 
   private func tariff(_ context: AreaContext) -> Tariff {

@@ -64,6 +64,8 @@ import Testing
       ),
       (extra("pet", #""price": "1.00", "eachPassenger": 1"#), nil, "extras[0].eachPassenger"),
       (extra("pet", #""price": "1.00", "titles": {}"#), nil, "extras[0].titles"),
+      (extra("pet", #""price": "1.00", "fixedFares": []"#), nil, "extras[0].fixedFares"),
+      (extra("pet", #""price": "1.00", "fixedFares": ["x"]"#), nil, "extras[0].fixedFares[0]"),
       (
         #"{ "key": "pet", "names": { "en_US": "Pet" }, "price": "1" }"#, nil,
         "extras[0].names.es_US"

@@ -14,10 +14,13 @@ package struct Extra: Hashable, Sendable {
   package var fromPartySize: Int?
   /// Whether one of it comes for each passenger from that one on.
   package var isForEachPassenger: Bool
+  /// The keys of the fixed fares beside which alone it is sold or comes; nil is any fare.
+  package var fixedFares: [String]?
 
   package init(
     key: ExtraKey, names: [String: String], price: Money, atMost: Int = 1,
-    requiresVehicle: Bool = false, fromPartySize: Int? = nil, isForEachPassenger: Bool = false
+    requiresVehicle: Bool = false, fromPartySize: Int? = nil, isForEachPassenger: Bool = false,
+    fixedFares: [String]? = nil
   ) {
     self.key = key
     self.names = names
@@ -26,10 +29,16 @@ package struct Extra: Hashable, Sendable {
     self.requiresVehicle = requiresVehicle
     self.fromPartySize = fromPartySize
     self.isForEachPassenger = isForEachPassenger
+    self.fixedFares = fixedFares
   }
 
   /// Whether a rider may choose it.
   var isChosen: Bool { fromPartySize == nil }
+
+  /// Whether it is sold or comes beside a fixed fare; nil is the fare of the tariff.
+  func isBeside(_ fixedFare: String?) -> Bool {
+    fixedFares.map { keys in fixedFare.map(keys.contains) ?? false } ?? true
+  }
 
   /// How many of it come by themselves with a party.
   func implied(by party: Int) -> Int {
@@ -71,6 +80,12 @@ extension CatalogueInspection {
     inspect(amount: extra.price, area, "\(path).price")
     inspect(extra.atMost, 1...Extra.mostOfOne, "\(path).atMost")
     if let party = extra.fromPartySize { inspect(party, 2...10_000, "\(path).fromPartySize") }
+    for (index, key) in (extra.fixedFares ?? []).enumerated() {
+      check(
+        area.rules.fixedFares.contains { $0.key == key }, "\(path).fixedFares[\(index)]",
+        "expected the key of a fixed fare, came \"\(key)\"")
+    }
+    check(extra.fixedFares != [], "\(path).fixedFares", "expected at least one fixed fare")
     guard extra.isForEachPassenger else { return }
     check(extra.fromPartySize != nil, "\(path).fromPartySize", "expected the first such passenger")
     check(extra.atMost > 1, "\(path).atMost", "expected more than 1 beside eachPassenger")

@@ -13,7 +13,7 @@ struct ExtraWarnings {
   /// One that no product sells, or none whose vehicles have room for its party.
   private func unsold(_ index: Int, _ path: String) -> [CatalogueMistake] {
     let extra = area.extras[index]
-    let products = area.products.filter { $0.extras?.contains(extra.key) ?? true }
+    let products = area.products.filter { sells(extra, $0) }
     guard !products.isEmpty else {
       return [CatalogueMistake(path: path, message: "no product sells it")]
     }
@@ -36,13 +36,34 @@ struct ExtraWarnings {
     ]
   }
 
+  /// Whether an extra is sold to a product, beside one of its fixed fares if it has some.
+  private func sells(_ extra: Extra, _ product: Product) -> Bool {
+    guard product.extras?.contains(extra.key) ?? true else { return false }
+    guard let keys = extra.fixedFares else { return true }
+    return area.rules.fixedFares.contains { fare in
+      keys.contains(fare.key)
+        && (fare.conditions.products.isEmpty || fare.conditions.products.contains(product.key))
+    }
+  }
+
   /// The names of one that an earlier one has, too.
   private func sameNames(_ index: Int, _ path: String) -> [CatalogueMistake] {
-    area.extras[index].names.sorted { $0.key < $1.key }.compactMap { locale, name in
-      area.extras[..<index].firstIndex { $0.names[locale] == name }.map {
+    let extra = area.extras[index]
+    return extra.names.sorted { $0.key < $1.key }.compactMap { locale, name in
+      area.extras[..<index].firstIndex {
+        $0.names[locale] == name && !extra.isApart(from: $0)
+      }.map {
         CatalogueMistake(
           path: "\(path).names.\(locale)", message: "extras[\($0)] has this name, too")
       }
     }
+  }
+}
+
+extension Extra {
+  /// Whether no fare has both.
+  fileprivate func isApart(from other: Self) -> Bool {
+    guard let fixedFares, let others = other.fixedFares else { return false }
+    return Set(fixedFares).isDisjoint(with: others)
   }
 }

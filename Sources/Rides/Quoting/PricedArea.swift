@@ -35,7 +35,7 @@ final class PricedArea: Sendable {
       }
       return PricedFixedFare(
         fare: fare, firstForm: first, covered: covered,
-        extras: fare.extrasOnTop.map { area.pricedExtras(paid: $0, locales) })
+        extras: area.pricedExtras(beside: fare, locales))
     }
     names = OptionNames(area.products)
   }
@@ -149,7 +149,7 @@ struct PricedFixedFare: Sendable {
   let firstForm: Int
   /// By the number of the product.
   let covered: [Bool]
-  /// Those of the products, of which some are free; nil where none is.
+  /// Those of the products; nil where they are and cost what they do beside the tariff.
   let extras: [PricedExtras]?
 
   /// Whether a charge comes on top of it.
@@ -157,13 +157,23 @@ struct PricedFixedFare: Sendable {
 }
 
 extension ServiceArea {
-  /// The extras of each product, free except those with some keys.
-  fileprivate func pricedExtras(paid keys: [ExtraKey], _ locales: LocaleTable) -> [PricedExtras] {
+  /// The extras of each product beside a fixed fare, free where they do not come on top; nil where
+  /// they are those beside the tariff.
+  fileprivate func pricedExtras(
+    beside fare: FixedFare, _ locales: LocaleTable
+  ) -> [PricedExtras]? {
+    guard fare.extrasOnTop != nil || extras.contains(where: { $0.fixedFares != nil }) else {
+      return nil
+    }
     let extras = extras.map { extra in
       var extra = extra
-      if !keys.contains(extra.key) { extra.price = .zero(currency) }
+      if fare.extrasOnTop.map({ !$0.contains(extra.key) }) ?? false {
+        extra.price = .zero(currency)
+      }
       return extra
     }
-    return products.map { PricedExtras(of: $0, among: extras, locales: locales) }
+    return products.map {
+      PricedExtras(of: $0, among: extras, beside: fare.key, locales: locales)
+    }
   }
 }

@@ -9,8 +9,14 @@ final class PricedExtras: Sendable {
   private let names: [[String]]
   private let isPartySizeRelevant: Bool
 
-  init(of product: Product, among extras: [Extra], locales: LocaleTable) {
-    let all = product.extras.map { keys in extras.filter { keys.contains($0.key) } } ?? extras
+  /// Those of a product beside a fixed fare, or beside the fare of its tariff.
+  init(
+    of product: Product, among extras: [Extra], beside fixedFare: String? = nil,
+    locales: LocaleTable
+  ) {
+    let all = extras.filter {
+      (product.extras?.contains($0.key) ?? true) && $0.isBeside(fixedFare)
+    }
     let names = all.map { locales.texts($0.names, otherwise: $0.key.rawValue) }
     offered = locales.locales.indices.map { locale in
       all.indices.filter { all[$0].isChosen }.map { index in

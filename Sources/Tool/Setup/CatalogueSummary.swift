@@ -78,6 +78,7 @@ struct AreaSummary {
           ? ", one for each passenger from number \($0) on"
           : ", always for \($0) or more passengers"
       } ?? "")
+      + (extra.fixedFares.map { ", beside the fixed fares \($0.joined(separator: ", "))" } ?? "")
   }
 
   /// Where and when a product has other prices.

@@ -44,6 +44,28 @@ import Testing
       } == ["[0].fromPartySize"])
   }
 
+  @Test("An extra of a fixed fare for other products is reported, one of its own is not")
+  func fixedFares() throws {
+    let own = Fixture.with(ExtraTests.pet) { $0.fixedFares = ["airport"] }
+    func paths(_ extras: [Extra], _ products: [String]) throws -> [String] {
+      try Self.paths(extras) { area in
+        area.products[2].extras = []
+        area.rules.fixedFares = ["airport", "pier"].map {
+          FixedFare(
+            key: $0, titles: Fixture.text("Flat", "Plana"), amount: Fixture.cents(7_000),
+            occasion: FixedFareTests.way(), products: products.map { ProductKey($0) })
+        }
+      }.filter { $0.hasPrefix("[") }
+    }
+    #expect(try paths([own], []) == [])
+    #expect(try paths([own], ["taxi"]) == ["[0]"])
+    let other = Fixture.with(own) {
+      $0.key = ExtraKey("bag")
+      $0.fixedFares = ["pier"]
+    }
+    #expect(try paths([own, other], []) == [])
+  }
+
   @Test("Fewer extras for each passenger than the largest party would have are reported")
   func each() throws {
     #expect(try Self.paths([Self.group(from: 3, each: true, atMost: 4)]) == [])

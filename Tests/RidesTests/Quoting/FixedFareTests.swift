@@ -5,7 +5,7 @@ import Testing
 @Suite("Fixed fares between zones") struct FixedFareTests {
   private static let downtown = Region(Fixture.square(41.8, -87.7, size: 0.1))
 
-  private static func way(bothWays: Bool = true) -> FareCharge.Occasion {
+  static func way(bothWays: Bool = true) -> FareCharge.Occasion {
     .way(from: [downtown], to: [Fixture.airportZone], bothWays: bothWays)
   }
 
@@ -165,5 +165,34 @@ import Testing
     let other = Trip(pickup: Fixture.downtown, dropOff: Fixture.uptown)
     #expect(
       try AreaRuleTests.list(quoter, other)[2].extras.map(\.price.minorUnits) == [1_000, 350])
+  }
+
+  @Test(
+    "M19: A fixed fare for larger parties is one with an extra of its own",
+    arguments: [(nil, 7_000), (4, 7_000), (5, 10_000), (6, 10_000)] as [(Int?, Int64)])
+  func M19_parties(partySize: Int?, price: Int64) throws {
+    let quoter = try AreaRuleTests.quoter { area in
+      area.extras = [
+        Extra(
+          key: ExtraKey("large"), names: Fixture.text("Large cab", "Taxi grande"),
+          price: Fixture.cents(3_000), fromPartySize: 5, fixedFares: ["airport"])
+      ]
+      area.products[2].capacity = 6
+      area.rules.fixedFares = [
+        FixedFare(
+          key: "airport", titles: Fixture.text("Airport flat fare", "Tarifa plana"),
+          amount: Fixture.cents(7_000), occasion: Self.way(), onTop: [])
+      ]
+    }
+    func quote(_ trip: Trip) throws -> Quote {
+      try quoter.quote(
+        OptionSelection(name: "Taxi", partySize: partySize), for: trip, locale: nil,
+        supply: Fixture.supply(), at: Fixture.now)
+    }
+    #expect(
+      try quote(Self.toAirport).option.priceRange?.maximumPrice == Fixture.cents(price))
+    // Beside the meter it does not come.
+    let other = try quote(Trip(pickup: Fixture.downtown, dropOff: Fixture.uptown))
+    #expect(other.option.usesMeteredFare && other.extras.booked.isEmpty)
   }
 }

@@ -182,6 +182,7 @@ struct RandomTariffs {
           products: chance() ? [] : ["taxi", "compact"], onTop: chance() ? nil : ["c1"],
           extrasOnTop: chance() ? nil : [])
       ]
+      for index in area.extras.indices where chance() { area.extras[index].fixedFares = ["flat"] }
     }
     return area
   }
