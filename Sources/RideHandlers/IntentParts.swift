@@ -32,6 +32,11 @@ struct RideQuery {
     // A status has no text in the language of the request.
     (rider, _, ride) = intent.members
   }
+
+  init(_ intent: GetRideReceiptIntent) {
+    // The lines have the language of the ride.
+    (rider, _, ride) = intent.members
+  }
 }
 
 extension Intent {
@@ -46,6 +51,7 @@ extension Intent {
     case .sendRideFeedback(let feedback): .order(feedback.rideIdentifier, .tip)
     case .vehicleUpdate(let update): .vehicle(update)
     case .getRideStatus(let intent): .query(RideQuery(intent))
+    case .getRideReceipt(let intent): .query(RideQuery(intent))
     case .updatesDue(let due): .updates(due)
     case .listRideOptions, .rideUpdate, .rideSettlement: .nothing
     }

@@ -74,6 +74,24 @@ struct OperatorOrderTests {
     #expect(denied.code == ExitCode.denied.rawValue, "\(denied)")
   }
 
+  @Test("A refund is on the receipt that the rider asks for")
+  func receipt() throws {
+    let ride = try paidRide()
+    func receipt() throws -> JSONValue {
+      let answer = try client.ask(
+        "get-ride-receipt.handle", Bodies.status(rider: "rider-1", ride: ride))
+      return try #require(answer.body["receipt"], "\(answer)")
+    }
+    let first = try receipt()
+    let price = try #require(first["price"]?["amount"]?.string)
+    #expect(first["payments"]?.array?.first?["amount"]?.string == price)
+    #expect(try order(["refund", ride, "--amount", "5USD", "--reason", "detour"]).code == 0)
+    let second = try receipt()
+    #expect(second["price"]?["amount"]?.string == price)
+    #expect(second["refunds"]?.array?.compactMap { $0["amount"]?.string } == ["5.00"])
+    #expect(try #require(second["number"]?.integer) > (try #require(first["number"]?.integer)))
+  }
+
   @Test("A ride is canceled for the service; its rider is looked up, or named")
   func cancel() throws {
     for rider in ["rider-1", "rider-2"] {

@@ -85,3 +85,41 @@ package enum PaymentMethodCoding {
       expirationDate: try fields.instant("expirationDate"))
   }
 }
+
+/// The wire form of a payment on a receipt.
+enum ReceiptPaymentCoding {
+  static func write(_ value: RideReceipt.Payment, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("means", value.means.rawValue)
+    MoneyCoding.writeMembers("amount", value.amount, into: &writer)
+    writer.member("type", value.kind?.rawValue)
+    writer.member("name", value.name)
+    writer.member("identificationHint", value.identificationHint)
+    writer.endObject()
+  }
+}
+
+/// The wire form of the receipt of a ride.
+enum RideReceiptCoding {
+  static func write(_ value: RideReceipt, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("rideIdentifier", value.rideIdentifier.rawValue)
+    writer.member("riderIdentifier", value.riderIdentifier.rawValue)
+    writer.member("number", value.number)
+    writer.member("outcome", value.outcome.rawValue)
+    writer.member("price", value.price, by: MoneyCoding.write)
+    writer.member("fareLineItems", each: value.fareLineItems, by: FareLineItemCoding.write)
+    writer.member("payments", each: value.payments, by: ReceiptPaymentCoding.write)
+    writer.member("outstanding", value.outstanding, by: MoneyCoding.write)
+    writer.member("overpaid", value.overpaid, by: MoneyCoding.write)
+    writer.member("tip", value.tip, by: ReceiptPaymentCoding.write)
+    writer.member("refunds", each: value.refunds, by: MoneyCoding.write)
+    writer.member("drivenMetres", value.drivenMetres)
+    writer.member("requestedAt", value.requestedAt)
+    writer.member("arrivedAt", value.arrivedAt)
+    writer.member("startedAt", value.startedAt)
+    writer.member("endedAt", value.endedAt)
+    writer.member("timeZone", value.timeZone)
+    writer.endObject()
+  }
+}

@@ -20,6 +20,7 @@ extension MessageType {
     case .rideRefund: RequestSchemas.refund
     case .rideSettlement: RequestSchemas.settlement
     case .paymentResult: RequestSchemas.paymentResult
+    case .getRideReceipt: RequestSchemas.receiptRequest
     }
   }
 
@@ -37,6 +38,7 @@ extension MessageType {
     case .getRideStatusConfirm, .getRideStatus, .stopUpdates: .foundRide
     case .startUpdates: .updates
     case .vehicleUpdate, .rideUpdate: .applied
+    case .getRideReceipt: .receipt
     }
   }
 }
@@ -250,5 +252,13 @@ enum RequestSchemas {
       .optional(
         "message", .text(.lines("3-D Secure", atMost: CharacterLimit.comment)),
         "For a person who looks into it."),
+    ])
+
+  static let receiptRequest = ObjectSchema(
+    "receiptRequest", "A ride whose receipt is asked for.",
+    [
+      riderIdentifier,
+      locale,
+      rideIdentifier,
     ])
 }

@@ -82,6 +82,13 @@ extension ObjectSchema {
       .required("rideStatus", .either([prospect, rideStatus]), "The ride."),
     ])
 
+  static let receipt = ObjectSchema(
+    "receipt", "The receipt of a ride that has ended.",
+    [
+      code,
+      .required("receipt", .object(.rideReceipt), "The receipt."),
+    ])
+
   static let resolutions = ObjectSchema(
     "resolutions", "What was asked about has a member each.",
     [

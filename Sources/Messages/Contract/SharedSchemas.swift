@@ -83,6 +83,21 @@ extension ObjectSchema {
       .required("currencyCode", .text(.currency), "The currency."),
     ])
 
+  static let receiptPayment = ObjectSchema(
+    "receiptPayment", "A payment by one means.",
+    [
+      .required(
+        "means", .word(of: RideReceipt.Means.self, isOpen: true),
+        "How it was paid: by a payment method, to the driver, or in another way after the ride."),
+      .required("amount", .text(.amount), "How much."),
+      .required("currencyCode", .text(.currency), "The currency."),
+      .optional(
+        "type", .word(of: PaymentMethod.Kind.self, isOpen: true), "What kind of method it is."),
+      .optional("name", .text(.any("Apple Pay")), "What people call the method."),
+      .optional(
+        "identificationHint", .text(.any("4242")), "What tells two methods of a kind apart."),
+    ])
+
   static let requestedPickup = ObjectSchema(
     "requestedPickup", "When a rider asks to be picked up.",
     [
@@ -91,6 +106,37 @@ extension ObjectSchema {
       .optional(
         "recurrenceRule", .anything, "Any value makes a pickup that repeats, which is refused."),
       .optional("timeZone", .anything, "Not read: the pickup has its own."),
+    ])
+
+  static let rideReceipt = ObjectSchema(
+    "rideReceipt", "What a ride that has ended costs, and how it was paid.",
+    [
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      .required("riderIdentifier", .text(.identifier("rider-42")), "Who has booked it."),
+      .required(
+        "number", .count(example: 3),
+        "Of two receipts of a ride the one with the higher number is newer."),
+      .required(
+        "outcome", .word(of: CompletionStatus.Outcome.self), "How the ride ended; a closed list."),
+      .required("price", .object(.money), "The sum of the lines."),
+      .optional(
+        "fareLineItems", .list(.object(.fareLineItem)),
+        "What it consists of: the fare, waiting, extras, charges, tolls, discounts, or a fee."),
+      .optional("payments", .list(.object(.receiptPayment)), "What was paid of it."),
+      .optional("outstanding", .object(.unsignedMoney), "What is not paid; absent where all is."),
+      .optional(
+        "overpaid", .object(.unsignedMoney), "What was taken in excess and is not given back yet."),
+      .optional("tip", .object(.receiptPayment), "What the driver was given besides."),
+      .optional("refunds", .list(.object(.unsignedMoney)), "What was given back."),
+      .optional(
+        "drivenMetres", .count(example: 27350),
+        "How long the way with the rider was, where Livery has measured it."),
+      .required("requestedAt", .text(.writtenInstant), "When the ride was booked."),
+      .optional("arrivedAt", .text(.writtenInstant), "When the vehicle was at the pickup."),
+      .optional("startedAt", .text(.writtenInstant), "When the trip began."),
+      .optional("endedAt", .text(.writtenInstant), "When the trip ended."),
+      .optional(
+        "timeZone", .text(.any("America/Chicago")), "The time zone of the pickup, by IANA."),
     ])
 
   static let unsignedMoney = ObjectSchema(

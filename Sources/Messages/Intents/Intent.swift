@@ -34,6 +34,8 @@ package enum Intent: Hashable, Sendable {
   case rideSettlement(RideSettlement)
   /// What a payment system answers to a command.
   case paymentResult(PaymentResultReport)
+  /// A ride whose receipt is asked for.
+  case getRideReceipt(GetRideReceiptIntent)
 }
 
 extension Intent {
@@ -46,6 +48,7 @@ extension Intent {
     case .cancelRide(let intent): intent.riderIdentifier
     case .sendRideFeedback(let intent): intent.riderIdentifier
     case .getRideStatus(let intent): intent.riderIdentifier
+    case .getRideReceipt(let intent): intent.riderIdentifier
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
       .paymentResult:
       nil
@@ -64,6 +67,7 @@ extension Intent {
     case .rideRefund(let intent): intent.rideIdentifier
     case .rideSettlement(let intent): intent.rideIdentifier
     case .paymentResult(let intent): intent.rideIdentifier
+    case .getRideReceipt(let intent): intent.rideIdentifier
     case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
     }
   }
@@ -74,7 +78,7 @@ extension Intent {
     case .vehicleUpdate(let intent): intent.vehicleIdentifier
     case .rideUpdate(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
-      .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt:
       nil
     }
   }
@@ -85,7 +89,8 @@ extension Intent {
     case .resolve(let intent): intent.quoteIdentifier
     case .requestRide(let intent): intent.quoteIdentifier
     case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
-      .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
+      .getRideReceipt:
       nil
     }
   }
@@ -101,7 +106,8 @@ extension Intent {
     case .rideRefund(let intent): intent.rideIdentifier.rawValue
     case .rideSettlement(let intent): intent.rideIdentifier.rawValue
     case .paymentResult(let intent): intent.rideIdentifier.rawValue
-    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate: nil
+    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt:
+      nil
     }
   }
 }
@@ -127,6 +133,7 @@ extension Intent {
       case .rideRefund: .rideRefund(try RideRefund(fields))
       case .rideSettlement: .rideSettlement(try RideSettlement(fields))
       case .paymentResult: .paymentResult(try PaymentResultReport(fields))
+      case .getRideReceipt: .getRideReceipt(try GetRideReceiptIntent(fields))
       }
   }
 
@@ -146,6 +153,7 @@ extension Intent {
     case .rideRefund(let intent): intent.writeMembers(into: &writer)
     case .rideSettlement(let intent): intent.writeMembers(into: &writer)
     case .paymentResult(let intent): intent.writeMembers(into: &writer)
+    case .getRideReceipt(let intent): intent.writeMembers(into: &writer)
     }
   }
 }

@@ -24,11 +24,13 @@ package enum MessageType: String, Sendable, CaseIterable {
   case rideRefund = "ride.refund"
   case rideSettlement = "ride.settle"
   case paymentResult = "payment.result"
+  case getRideReceipt = "get-ride-receipt.handle"
 }
 
 /// What a message requests, at any stage; `dispatch` is not for riders.
 package enum RideOperation: Sendable {
-  case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus, dispatch
+  case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus, dispatch,
+    getRideReceipt
 }
 
 extension MessageType {
@@ -43,6 +45,7 @@ extension MessageType {
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
       .paymentResult:
       .dispatch
+    case .getRideReceipt: .getRideReceipt
     }
   }
 
@@ -53,7 +56,8 @@ extension MessageType {
     case .requestRideResolve, .requestRideConfirm, .requestRide, .cancelRideConfirm, .cancelRide,
       .sendRideFeedbackConfirm, .sendRideFeedback:
       .requestRide
-    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .updatesDue:
+    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .updatesDue,
+      .getRideReceipt:
       .statusQuery
     case .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
       .dispatch
@@ -65,7 +69,7 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .requestRideConfirm, .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm,
-      .getRideStatus, .startUpdates, .stopUpdates:
+      .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt:
       true
     case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
       .rideDue, .rideRefund, .rideSettlement, .paymentResult:
@@ -81,7 +85,7 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm, .getRideStatus,
-      .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate:
+      .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt:
       false
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult:

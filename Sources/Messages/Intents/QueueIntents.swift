@@ -13,7 +13,7 @@ package enum ListQueueIntent: Sendable {
     case .listRideOptions(let intent): self = .listRideOptions(intent)
     case .resolve(let intent): self = .resolve(intent)
     case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
-      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt:
       return nil
     }
   }
@@ -34,7 +34,7 @@ package enum RequestQueueIntent: Sendable {
     case .cancelRide(let intent): self = .cancelRide(intent)
     case .sendRideFeedback(let intent): self = .sendRideFeedback(intent)
     case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
-      .rideRefund, .rideSettlement, .paymentResult:
+      .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt:
       return nil
     }
   }
@@ -44,12 +44,14 @@ package enum RequestQueueIntent: Sendable {
 package enum StatusQueueIntent: Sendable {
   case getRideStatus(GetRideStatusIntent)
   case updatesDue(UpdatesDue)
+  case getRideReceipt(GetRideReceiptIntent)
 
   /// Nil for an intent that the queue does not carry.
   package init?(_ intent: Intent) {
     switch intent {
     case .getRideStatus(let intent): self = .getRideStatus(intent)
     case .updatesDue(let intent): self = .updatesDue(intent)
+    case .getRideReceipt(let intent): self = .getRideReceipt(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
       return nil
@@ -76,7 +78,7 @@ package enum DispatchQueueIntent: Sendable {
     case .rideSettlement(let intent): self = .rideSettlement(intent)
     case .paymentResult(let intent): self = .paymentResult(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
-      .updatesDue:
+      .updatesDue, .getRideReceipt:
       return nil
     }
   }

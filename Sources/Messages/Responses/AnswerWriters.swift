@@ -17,6 +17,16 @@ extension ResponseCoding {
     writer.endObject()
   }
 
+  /// The answer to `get-ride-receipt`.
+  package static func writeReceipt(
+    _ code: ResponseCode, receipt: RideReceipt, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("receipt", receipt, by: RideReceiptCoding.write)
+    writer.endObject()
+  }
+
   /// The answer to `request-ride` and `get-ride-status`; one that starts live updates has their
   /// expiry.
   package static func writeRide(

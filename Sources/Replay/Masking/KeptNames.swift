@@ -4,20 +4,20 @@
 /// name no person and no place.
 enum KeptNames {
   static let texts: Set<String> = [
-    "activityType", "amount", "availablePartySizeOptionsSelectionPrompt",
+    "activityType", "amount", "arrivedAt", "availablePartySizeOptionsSelectionPrompt",
     "cancellationFeeThreshold", "code", "currencyCode", "datacontenttype", "disclaimerMessage",
-    "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
-    "expirationDate", "extraIdentifier", "feedback", "isoCountryCode", "kind", "locale",
-    "manufacturer", "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt",
-    "operation", "optionIdentifier", "outcome", "parameters", "path", "phase", "price", "products",
-    "rating", "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
-    "specialPricingMultiplier", "specversion", "sponsor", "start", "state", "time", "timeZone",
-    "timestamp", "title", "tollIdentifier", "traceparent", "tracestate", "type", "updatedAt",
-    "updatesUntil",
+    "end", "endedAt", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate",
+    "event", "expirationDate", "extraIdentifier", "feedback", "isoCountryCode", "kind", "locale",
+    "manufacturer", "mapAnnotationImage", "maximumPrice", "means", "minimumPrice", "model",
+    "occurredAt", "operation", "optionIdentifier", "outcome", "parameters", "path", "phase",
+    "price", "products", "rating", "requestedAt", "retry", "rideOptionName", "sequence",
+    "sizeDescription", "specialPricing", "specialPricingMultiplier", "specversion", "sponsor",
+    "start", "startedAt", "state", "time", "timeZone", "timestamp", "title", "tollIdentifier",
+    "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
   ]
 
   static let numbers: Set<String> = [
-    "accuracyMetres", "atMost", "capacity", "count", "course", "maximum", "minimum", "odometer",
-    "partySize", "rating", "retryAfterSeconds", "sequence",
+    "accuracyMetres", "atMost", "capacity", "count", "course", "drivenMetres", "maximum", "minimum",
+    "number", "odometer", "partySize", "rating", "retryAfterSeconds", "sequence",
   ]
 }

@@ -49,6 +49,11 @@ struct FoundRides {
     try record(for: query).map { (record) throws(RequestError) in try status(of: record) }
   }
 
+  /// The ride of a query, as it is stored; nil when there is none.
+  func ride(for query: RideQuery) throws(RequestError) -> Ride? {
+    try record(for: query).map { (record) throws(RequestError) in try record.ride() }
+  }
+
   /// The status that answers a query as JSON, if it can be copied from the stored ride without
   /// decoding; else nil.
   func statusText(for query: RideQuery) -> [UInt8]? {

@@ -42,6 +42,8 @@ struct StatusBatch {
       switch StatusQueueIntent(accepted.message.intent) {
       case .updatesDue(let due): lookAfter(due, accepted, &encoder)
       case .getRideStatus(let intent): answer(RideQuery(intent), accepted, &encoder)
+      case .getRideReceipt(let intent):
+        triage.settle(accepted, receipt(RideQuery(intent), accepted.message, &encoder))
       case nil: preconditionFailure("the queue of status queries carries no other message")
       }
     }
@@ -94,14 +96,32 @@ struct StatusBatch {
       return (answers.declined(error, message), nil)
     }
     if status == nil, let asked = query.ride {
-      let refusal = Refusal(
-        .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")
-      return (answers.refused(refusal, message), nil)
+      return (answers.refused(.unknown(asked), message), nil)
     }
     let code = message.statusCode
     let body = encoder.getRideStatus(
       status, code: code, updatesUntil: status == nil ? nil : updatesUntil)
     return (answers.answered(body, code, message), status)
+  }
+
+  /// The answer with the receipt of a ride (rule A11).
+  private func receipt(
+    _ query: RideQuery, _ message: IncomingMessage, _ encoder: inout ResponseEncoder
+  ) -> Outcome {
+    do throws(RequestError) {
+      guard let asked = query.ride, let ride = try found.ride(for: query) else {
+        return answers.refused(.unknown(query.ride), message)
+      }
+      guard let receipt = answers.dependencies.quoter.receipt(of: ride) else {
+        let refusal = Refusal(
+          .rideNotCompleted, "the ride \(asked) has no bill yet", path: "rideIdentifier")
+        return answers.refused(refusal, message)
+      }
+      let body = encoder.body { ResponseCoding.writeReceipt(.success, receipt: receipt, into: &$0) }
+      return answers.answered(body, .success, message)
+    } catch {
+      return answers.declined(error, message)
+    }
   }
 
   /// Sends an observer the due message, unless another worker has sent it or the ride cannot be
@@ -202,6 +222,14 @@ struct StatusBatch {
     return Outcome(
       publications: publications,
       note: .init(of: accepted.message, code: .success, isRepeat: !publications.isEmpty))
+  }
+}
+
+extension Refusal {
+  /// The refusal of a question about a ride that the rider does not have.
+  fileprivate static func unknown(_ ride: RideIdentifier?) -> Refusal {
+    Refusal(
+      .unknownRide, "the rider has no ride \(ride?.rawValue ?? "")", path: "rideIdentifier")
   }
 }
 

@@ -9,7 +9,8 @@ enum MessageExamples {
     switch type {
     case .listRideOptionsConfirm, .listRideOptions: asker + trip
     case .requestRideConfirm, .requestRide: booking
-    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: asker + named
+    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt:
+      asker + named
     case .rideDue: named
     case .listRideOptionsResolve: listRideOptionsResolveRequest
     case .requestRideResolve: requestRideResolveRequest
@@ -35,6 +36,7 @@ enum MessageExamples {
     case .getRideStatusConfirm: ["code": "ready", "rideStatus": confirmed]
     case .getRideStatus, .stopUpdates: ["code": "success", "rideStatus": confirmed]
     case .vehicleUpdate: ["code": "success", "applied": true]
+    case .getRideReceipt: ["code": "success", "receipt": receipt]
     case .listRideOptionsResolve: listRideOptionsResolveResponse
     case .listRideOptions: listRideOptionsResponse
     case .requestRideResolve: requestRideResolveResponse
@@ -111,6 +113,16 @@ extension MessageExamples {
     "type": "livery.ride.status-changed.v1", "subject": "example-ride",
     "time": "2026-11-21T08:34:00Z", "datacontenttype": "application/json", "sequence": "0000000002",
     "data": confirmed,
+  ]
+  private static let receipt: Document = [
+    "rideIdentifier": "example-ride", "riderIdentifier": "example-rider", "number": 4,
+    "outcome": "completed", "price": ["amount": "66.62", "currencyCode": "USD"],
+    "fareLineItems": [base, distance, time, surcharge, airport, passengers],
+    "payments": [
+      ["means": "paymentMethod", "amount": "66.62", "currencyCode": "USD", "type": "applePay"]
+    ], "drivenMetres": 27350, "requestedAt": "2026-11-21T08:33:00Z",
+    "arrivedAt": "2026-11-21T08:42:00Z", "startedAt": "2026-11-21T08:44:00Z",
+    "endedAt": "2026-11-21T09:13:33Z", "timeZone": "America/Chicago",
   ]
   private static let base: Document = [
     "title": "Base charge", "kind": "amount", "price": "5.00", "currencyCode": "USD",

@@ -13,7 +13,7 @@ struct HarnessTests {
     let world = try FuzzedWorld.shared.get()
     var taken: Set<MessageType> = []
     var refused: Set<ErrorReason> = []
-    for seed in 0..<UInt64(3_000) {
+    for seed in 0..<UInt64(10_000) {
       var random = SeededNumbers(seed: seed)
       var reader = FuzzReader(random.input(atMost: 200))
       let delivery = GeneratedDelivery(&reader, world).delivery

@@ -1,0 +1,42 @@
+// Written from Operations/get-ride-receipt.toml by Tests/Lab/messages: change that, not this.
+
+import JSON
+package import Rides
+
+/// "What did my ride cost?": the receipt of a ride that has ended.
+package struct GetRideReceiptIntent: Hashable, Sendable {
+  /// The person who asks, as the producer has authenticated them.
+  package var riderIdentifier: RiderIdentifier
+  /// The language of the answer; the catalogue's where it is absent.
+  package var locale: String?
+  /// The ride.
+  package var rideIdentifier: RideIdentifier
+
+  package init(
+    riderIdentifier: RiderIdentifier, locale: String? = nil, rideIdentifier: RideIdentifier
+  ) {
+    self.riderIdentifier = riderIdentifier
+    self.locale = locale
+    self.rideIdentifier = rideIdentifier
+  }
+
+  /// All that the message says: who takes it apart fails to compile when there is more.
+  package var members: (RiderIdentifier, String?, RideIdentifier) {
+    (riderIdentifier, locale, rideIdentifier)
+  }
+}
+
+extension GetRideReceiptIntent {
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      riderIdentifier: try fields.rider(),
+      locale: try fields.locale("locale"),
+      rideIdentifier: try fields.ride())
+  }
+
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
+    writer.member("locale", locale)
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+  }
+}
