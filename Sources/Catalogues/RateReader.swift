@@ -21,10 +21,6 @@ struct RateReader {
     let included = fields("included").ifPresent?.included
     let own = otherwise?.rates
     let bands = bands
-    // Said here, too, since a mistake in it would hide what is said of its value.
-    if let rounding = fields("rounding").ifPresent, !fields("steps").isAbsent {
-      rounding.report("expected none beside steps")
-    }
     return RateCard(
       bands: bands.byDistance, fareBands: bands.byFare, time: time,
       includedMetres: included?.metres ?? own?.includedMetres ?? 0,

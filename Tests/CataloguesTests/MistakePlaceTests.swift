@@ -53,18 +53,6 @@ import Testing
         == ["periods[0]: beside distance[1].from of the tariff: expected more than the base"])
   }
 
-  @Test("Two formal mistakes of one key are both said")
-  func rounding() throws {
-    let found = try Self.mistakes(
-      #""base": "3.00", "perMile": "1.00", "perMinute": "1.00", "steps": "started", "#
-        + #""rounding": { "step": "0.05", "direction": "sideways" }"#)
-    #expect(
-      found == [
-        "rounding: expected none beside steps",
-        "rounding.direction: expected one of nearest, up, down, came \"sideways\"",
-      ])
-  }
-
   @Test("The mistake of a period without conditions names all that it may have")
   func unconditional() throws {
     let found = try Self.mistakes(

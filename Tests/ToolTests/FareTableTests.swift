@@ -126,7 +126,7 @@ import Testing
   @Test(
     "A table with a mistake is not compared",
     arguments: [
-      ("trip,product", "line 1: expected a heading with time, got none"),
+      ("trip,product", "line 1: expected a heading with time, got trip, product"),
       (heading, "line 2: expected a fare, got none"),
       (
         "\(heading),waiting_minutes",

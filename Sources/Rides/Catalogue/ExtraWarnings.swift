@@ -6,7 +6,8 @@ struct ExtraWarnings {
   /// The warnings of each.
   func warnings(_ path: String) -> [CatalogueMistake] {
     area.extras.indices.flatMap { index in
-      unsold(index, "\(path).extras[\(index)]") + sameNames(index, "\(path).extras[\(index)]")
+      let path = "\(path).extras[\(index)]"
+      return unsold(index, path) + free(index, path) + sameNames(index, path)
     }
   }
 
@@ -34,6 +35,20 @@ struct ExtraWarnings {
         message: "a party of \(largest) has \(extra.atMost) of it, though \(count) passengers count"
       )
     ]
+  }
+
+  /// One that costs nothing beside a fixed fare that it names.
+  private func free(_ index: Int, _ path: String) -> [CatalogueMistake] {
+    let extra = area.extras[index]
+    guard extra.price.minorUnits > 0, let keys = extra.fixedFares else { return [] }
+    return area.rules.fixedFares.indices.filter { number in
+      let fare = area.rules.fixedFares[number]
+      return keys.contains(fare.key) && fare.extrasOnTop.map { !$0.contains(extra.key) } ?? false
+    }.map {
+      CatalogueMistake(
+        path: "\(path).fixedFares",
+        message: "it is free beside fixedFares[\($0)], whose extrasOnTop lacks it")
+    }
   }
 
   /// Whether an extra is sold to a product, beside one of its fixed fares if it has some.

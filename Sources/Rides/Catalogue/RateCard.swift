@@ -15,7 +15,7 @@ package struct RateCard: Hashable, Sendable {
   package var includedSeconds: Double
   /// Nil where distance and time are each rounded once to the nearest amount of money.
   package var steps: FareSteps?
-  /// How the sum of distance and time is rounded, where there are no steps.
+  /// How the sum of distance and time, or that of their steps, is rounded.
   package var rounding: FareRounding?
 
   package init(
@@ -229,10 +229,7 @@ extension CatalogueInspection {
       "\(path).included",
       "expected a length or seconds: distance and time add up here, so that each uses up the other")
     if let steps = rates.steps { inspect(steps, of: rates, path) }
-    if let rounding = rates.rounding {
-      inspect(rounding, area, "\(path).rounding")
-      check(rates.steps == nil, "\(path).rounding", "expected none beside steps")
-    }
+    if let rounding = rates.rounding { inspect(rounding, area, "\(path).rounding") }
   }
 
   private mutating func inspect(fareBandsOf rates: RateCard, _ area: ServiceArea, _ path: String) {

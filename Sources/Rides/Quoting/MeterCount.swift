@@ -64,34 +64,34 @@ struct MeterCount {
 
   /// The price of the distance and that of the time, less what the base includes.
   func amounts() throws(MoneyError) -> (distance: Money, time: Money) {
-    let (unit, currency) = (rates.bands[0].rate, rates.time.rate.currency)
+    let (unit, slow) = (rates.bands[0].rate.rate, rates.time.rate)
     let freeDistance = try rates.micros(ofFirst: rates.includedMetres)
-    let freeTime = try rates.time.rate.micros(
-      of: rates.includedSeconds / rates.time.secondsPerUnit)
-    if let rounding = rates.rounding, rates.steps == nil {
-      let all = rounding.rounded(max(0, distance + time - freeDistance - freeTime))
-      let way = min(all, rounding.rounded(max(0, distance - freeDistance)))
-      return try (
-        Money(micros: way, currency: currency), Money(micros: all - way, currency: currency)
-      )
-    }
+    let freeTime = try slow.micros(of: rates.includedSeconds / rates.time.secondsPerUnit)
+    let way = max(0, distance - freeDistance)
+    let rest = max(0, time - freeTime)
+    let both = max(0, distance + time - freeDistance - freeTime)
     guard let steps = rates.steps else {
-      return (
-        try Money(micros: max(0, distance - freeDistance), currency: currency),
-        try Money(micros: max(0, time - freeTime), currency: currency)
-      )
+      return try rates.amounts(way, of: rates.rounding == nil ? way + rest : both)
     }
-    if steps.areShared {
-      let all = unit.rate.stepped(max(0, distance + time - freeDistance - freeTime), steps.distance)
-      let way = min(all, unit.rate.stepped(max(0, distance - freeDistance), steps.distance))
-      return (
-        try Money(micros: way, currency: currency), try Money(micros: all - way, currency: currency)
-      )
-    }
-    let way = unit.rate.stepped(max(0, distance - freeDistance), steps.distance)
-    let slow = rates.time.rate.stepped(max(0, time - freeTime), steps.time)
-    return (
-      try Money(micros: way, currency: currency), try Money(micros: slow, currency: currency)
+    let stepped = unit.stepped(way, steps.distance)
+    let all =
+      steps.areShared
+      ? unit.stepped(both, steps.distance) : stepped + slow.stepped(rest, steps.time)
+    return try rates.amounts(stepped, of: all)
+  }
+}
+
+extension RateCard {
+  /// The price of the distance and that of the time, of which the distance is a part of the sum;
+  /// both in millionths of millionths of the currency's main unit.
+  func amounts(_ distance: Int128, of sum: Int128) throws(MoneyError) -> (
+    distance: Money, time: Money
+  ) {
+    let currency = time.rate.currency
+    let all = rounding?.rounded(sum) ?? sum
+    let way = min(all, rounding?.rounded(distance) ?? distance)
+    return try (
+      Money(micros: way, currency: currency), Money(micros: all - way, currency: currency)
     )
   }
 }

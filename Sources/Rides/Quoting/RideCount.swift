@@ -75,18 +75,9 @@ struct RideCount {
 
   /// The price of the distance and that of the time, less what the base includes.
   func amounts() throws(MoneyError) -> (distance: Money, time: Money) {
-    let currency = first.time.rate.currency
-    var (way, all) = (distance.micros, distance.micros + time.micros)
-    if first.steps?.areShared ?? !first.fareBands.isEmpty {
-      (way, all) = (min(both.micros, way), both.micros)
-    }
-    if first.steps == nil, let rounding = first.rounding {
-      all = rounding.rounded(both.micros)
-      way = min(all, rounding.rounded(way))
-    }
-    return try (
-      Money(micros: way, currency: currency), Money(micros: all - way, currency: currency)
-    )
+    let addsUp = first.steps?.areShared ?? (first.rounding != nil || !first.fareBands.isEmpty)
+    return try first.amounts(
+      distance.micros, of: addsUp ? both.micros : distance.micros + time.micros)
   }
 
   /// The sum of one quantity, in millionths of millionths of the currency's main unit.

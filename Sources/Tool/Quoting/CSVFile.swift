@@ -5,6 +5,8 @@ struct CSVFile {
   let rows: [(line: Int, cells: [String])]
 
   init(_ bytes: [UInt8]) {
+    // Spreadsheets begin with a byte order mark.
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     let newline = UInt8(ascii: "\n")
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
     heading = Self.cells(of: lines.first ?? [])
@@ -17,7 +19,8 @@ struct CSVFile {
     var places: [Int] = []
     for column in columns {
       guard let place = heading.firstIndex(of: column) else {
-        throw FileMistake(line: 1, message: "expected a heading with \(column), got none")
+        let found = heading.joined(separator: ", ").prefix(80)
+        throw FileMistake(line: 1, message: "expected a heading with \(column), got \(found)")
       }
       places.append(place)
     }

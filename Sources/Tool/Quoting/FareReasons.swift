@@ -135,7 +135,7 @@ struct FareReasons {
 
   /// How distance and time become money.
   private static func counted(_ rates: RateCard) -> String {
-    if let steps = rates.steps { return "; counted \(TariffTable.shown(steps))" }
-    return rates.rounding.map { "; rounded \(TariffTable.shown($0))" } ?? ""
+    (rates.steps.map { "; counted \(TariffTable.shown($0))" } ?? "")
+      + (rates.rounding.map { "; rounded \(TariffTable.shown($0))" } ?? "")
   }
 }

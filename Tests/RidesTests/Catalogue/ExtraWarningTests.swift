@@ -47,18 +47,23 @@ import Testing
   @Test("An extra of a fixed fare for other products is reported, one of its own is not")
   func fixedFares() throws {
     let own = Fixture.with(ExtraTests.pet) { $0.fixedFares = ["airport"] }
-    func paths(_ extras: [Extra], _ products: [String]) throws -> [String] {
+    func paths(
+      _ extras: [Extra], _ products: [String], onTop: [ExtraKey]? = nil
+    ) throws -> [String] {
       try Self.paths(extras) { area in
         area.products[2].extras = []
         area.rules.fixedFares = ["airport", "pier"].map {
           FixedFare(
             key: $0, titles: Fixture.text("Flat", "Plana"), amount: Fixture.cents(7_000),
-            occasion: FixedFareTests.way(), products: products.map { ProductKey($0) })
+            occasion: FixedFareTests.way(), products: products.map { ProductKey($0) },
+            extrasOnTop: onTop)
         }
       }.filter { $0.hasPrefix("[") }
     }
     #expect(try paths([own], []) == [])
     #expect(try paths([own], ["taxi"]) == ["[0]"])
+    #expect(try paths([own], [], onTop: []) == ["[0].fixedFares"])
+    #expect(try paths([own], [], onTop: [own.key]) == [])
     let other = Fixture.with(own) {
       $0.key = ExtraKey("bag")
       $0.fixedFares = ["pier"]

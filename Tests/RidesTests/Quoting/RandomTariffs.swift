@@ -38,7 +38,8 @@ struct RandomTariffs {
       rates.steps = FareSteps(
         distance: chance() ? .started : .completed, time: .started,
         areShared: chance() || !rates.fareBands.isEmpty)
-    } else if chance() {
+    }
+    if chance() {
       rates.rounding = FareRounding(step: Fixture.cents(5), direction: .up)
     }
     return rates

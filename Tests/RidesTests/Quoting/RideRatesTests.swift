@@ -107,6 +107,11 @@ import Testing
     (card(20, per: 100, started, included: 600), card(30, per: 100, started), 0, 4 * 30),
     (card(20, per: 100), card(30, per: 100), 0, 238),
     (card(20, per: 100, rounding: ten), card(30, per: 100, rounding: ten), 0, 240),
+    // As in Seoul: five steps of each card, and their sum to the tenth.
+    (
+      card(14, per: 100, started, rounding: ten), card(17, per: 100, started, rounding: ten), 0,
+      160
+    ),
     // 15 s are 0.75 of a unit: shared 5.5 and 5.5, apart 10 of distance and 2 of time.
     (card(20, per: 100, started), card(30, per: 100, started), 30, 6 * 20 + 5 * 30),
     (card(20, per: 100, apart), card(30, per: 100, apart), 30, 6 * 20 + 6 * 30),
@@ -127,8 +132,9 @@ import Testing
 
   @Test("A change to equal rates changes no fare, also at the exact end of a unit")
   func equal() throws {
-    for steps in [Self.started, Self.completed, Self.apart, nil] {
-      let card = Self.card(30, per: 100, steps, included: 250)
+    let kinds = [Self.started, Self.completed, Self.apart, nil]
+    for (steps, rounding) in kinds.flatMap({ [($0, nil), ($0, Self.ten)] }) {
+      let card = Self.card(37, per: 100, steps, included: 250, rounding: rounding)
       for metres in stride(from: 0.0, through: 3_000, by: 50) {
         let route = Route(metres: metres, seconds: 100, slowSeconds: 40)
         let whole = try card.amounts(for: route)
