@@ -84,7 +84,8 @@ struct FoundRides {
     return status
   }
 
-  private func record(for query: RideQuery) -> RideRecord? {
+  /// The ride that a query is about, if it is the rider's own, or the rider's current one.
+  func record(for query: RideQuery) -> RideRecord? {
     guard let ride = query.ride else { return current[query.rider] }
     return named[ride].flatMap { $0.riderIdentifier == query.rider ? $0 : nil }
   }
