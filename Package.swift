@@ -68,7 +68,7 @@ let package = Package(
     layer("JSON"),
     layer(
       "Messages", needs: ["CXXHash", "Rides", "JSON"],
-      data: ["Operations", "Objects", "Answers", "Examples.toml"]),
+      data: ["Operations", "Objects", "Answers", "Digests.toml", "Examples.toml"]),
     layer("RideStore", needs: ["Rides"]),
 
     // Use cases

@@ -42,7 +42,7 @@ enum PaidTollCoding {
   static func read(_ fields: JSONFields) throws(JSONFault) -> PaidToll {
     PaidToll(
       identifier: try fields.require(
-        "tollIdentifier", try fields.line("tollIdentifier", atMost: TextLimit.name)),
+        "tollIdentifier", try fields.line("tollIdentifier", atMost: 128)),
       amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")))
   }
 }
@@ -79,9 +79,9 @@ package enum PaymentMethodCoding {
   package static func read(_ fields: JSONFields) throws(JSONFault) -> PaymentMethod {
     PaymentMethod(
       kind: try fields.requiredWord("type", of: PaymentMethod.Kind.self),
-      name: try fields.line("name", atMost: TextLimit.name),
-      identificationHint: try fields.line("identificationHint", atMost: TextLimit.name),
-      token: try fields.line("token", atMost: TextLimit.token),
+      name: try fields.line("name", atMost: 128),
+      identificationHint: try fields.line("identificationHint", atMost: 128),
+      token: try fields.line("token", atMost: 2048),
       expirationDate: try fields.instant("expirationDate"))
   }
 }

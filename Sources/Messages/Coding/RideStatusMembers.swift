@@ -103,13 +103,13 @@ enum PlaceCoding {
     Place(
       coordinate: try CoordinateCoding.read(fields),
       accuracyMetres: try fields.number("accuracyMetres", from: 0, of: "metres"),
-      name: try fields.text("name", atMost: CharacterLimit.place),
-      addressLines: try fields.texts("addressLines", atMost: CharacterLimit.place, count: 16),
-      locality: try fields.text("locality", atMost: CharacterLimit.place),
-      administrativeArea: try fields.text("administrativeArea", atMost: CharacterLimit.place),
-      postalCode: try fields.text("postalCode", atMost: CharacterLimit.place),
-      isoCountryCode: try fields.text("isoCountryCode", atMost: CharacterLimit.place),
-      timeZone: try fields.text("timeZone", atMost: CharacterLimit.place))
+      name: try fields.text("name", atMost: 256),
+      addressLines: try fields.texts("addressLines", atMost: 256, count: 16),
+      locality: try fields.text("locality", atMost: 256),
+      administrativeArea: try fields.text("administrativeArea", atMost: 256),
+      postalCode: try fields.text("postalCode", atMost: 256),
+      isoCountryCode: try fields.text("isoCountryCode", atMost: 256),
+      timeZone: try fields.text("timeZone", atMost: 256))
   }
 }
 

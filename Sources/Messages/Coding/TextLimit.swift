@@ -1,27 +1,20 @@
 import JSON
 
-/// The greatest lengths of the texts of the contract, in bytes of UTF-8.
+/// The greatest lengths of texts that several members share, in bytes of UTF-8; those of others are
+/// in the descriptions of the messages.
 enum TextLimit {
   static let identifier = 128
   static let name = 128
-  /// The key of a payment command, and the payment system's name of a payment.
-  static let reference = 256
   static let link = 1024
-  /// A signed quote, and a payment system's token.
-  static let token = 2048
   /// RFC 3339 with nine fractional digits and an offset has 35.
   static let instant = 64
   /// With keywords, such as a calendar and a time zone.
   static let locale = 256
 }
 
-/// The greatest lengths of what people write, in characters as they count them (the grapheme
-/// clusters of Unicode, UAX #29): a line of an address is as long in Thai as in English.
+/// What people write is limited in characters as they count them (the grapheme clusters of Unicode,
+/// UAX #29): a line of an address is as long in Thai as in English.
 enum CharacterLimit {
-  /// A text of a place, and the reason for something.
-  static let place = 256
-  /// Free text of a rider or a payment system.
-  static let comment = 1024
   /// How many bytes a character may have on average, so that a text is bounded in bytes, too.
   ///
   /// A character of Thai or Kannada has 3 to 10 bytes, a rare one over 20.

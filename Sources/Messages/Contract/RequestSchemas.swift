@@ -78,11 +78,11 @@ enum RequestSchemas {
       .optional("pickupLocation", .object(.place), "Where the trip begins."),
       .optional("dropOffLocation", .object(.place), "Where the trip ends."),
       .optional(
-        "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
+        "rideOptionName", .text(.line("SUV", atMost: 128)),
         "The option by its name in any locale of the catalogue."),
       .optional("optionIdentifier", .text(.identifier("suv")), "The option by its key."),
       .optional(
-        "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
+        "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: 2048)),
         "The quote of a list, which locks its price for its rider."),
       .optional(
         "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),
@@ -102,11 +102,11 @@ enum RequestSchemas {
       .required("pickupLocation", .object(.place), "Where the trip begins."),
       .optional("dropOffLocation", .object(.place), "Where the trip ends."),
       .optional(
-        "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
+        "rideOptionName", .text(.line("SUV", atMost: 128)),
         "The option by its name in any locale of the catalogue."),
       .optional("optionIdentifier", .text(.identifier("suv")), "The option by its key."),
       .optional(
-        "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
+        "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: 2048)),
         "The quote of a list, which locks its price for its rider."),
       .optional(
         "maximumPrice", .object(.positiveMoney),
@@ -130,8 +130,7 @@ enum RequestSchemas {
       riderIdentifier,
       locale,
       rideIdentifier,
-      .optional(
-        "reason", .text(.lines("changed my mind", atMost: CharacterLimit.place)), "Why, in words."),
+      .optional("reason", .text(.lines("changed my mind", atMost: 256)), "Why, in words."),
       .optional(
         "maximumCancellationFee", .object(.unsignedMoney),
         "The most that the rider agrees to pay: what costs more is not canceled."),
@@ -145,9 +144,7 @@ enum RequestSchemas {
       rideIdentifier,
       .optional("rating", .integer(0...10, example: 9), "From 0, the worst, to 10."),
       .optional("tip", .object(.positiveMoney), "What the driver is given."),
-      .optional(
-        "comment", .text(.lines("swift and friendly", atMost: CharacterLimit.comment)),
-        "In words."),
+      .optional("comment", .text(.lines("swift and friendly", atMost: 1024)), "In words."),
     ], needsOneOf: ["rating", "tip"])
 
   static let statusRequest = ObjectSchema(
@@ -164,8 +161,7 @@ enum RequestSchemas {
     "updatesDue", "An observer whose time has come.",
     [
       rideIdentifier,
-      .required(
-        "replyTo", .text(.line("replies-1", atMost: ShortString.limit)), "The observer's queue."),
+      .required("replyTo", .text(.line("replies-1", atMost: 255)), "The observer's queue."),
       .optional("correlationIdentifier", .text(.correlation), "The observer's correlation id."),
       .optional("wasRefused", .boolean, "Whether the queue has refused the last message."),
     ])
@@ -221,7 +217,7 @@ enum RequestSchemas {
     [
       rideIdentifier,
       .required("amount", .object(.positiveMoney), "How much."),
-      .required("reason", .text(.lines("detour", atMost: CharacterLimit.place)), "Why, in words."),
+      .required("reason", .text(.lines("detour", atMost: 256)), "Why, in words."),
     ])
 
   static let settlement = ObjectSchema(
@@ -229,8 +225,7 @@ enum RequestSchemas {
     [
       rideIdentifier,
       .required(
-        "reason", .text(.lines("paid in cash at the office", atMost: CharacterLimit.place)),
-        "How, in words."),
+        "reason", .text(.lines("paid in cash at the office", atMost: 256)), "How, in words."),
       .optional("fare", .object(.unsignedMoney), "The fare or fee, where it is held; 0 waives it."),
       .optional(
         "tolls", .list(.object(.paidToll)),
@@ -242,16 +237,14 @@ enum RequestSchemas {
     [
       rideIdentifier,
       .required(
-        "key",
-        .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: TextLimit.reference)),
+        "key", .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: 256)),
         "The key of the command."),
       .required("outcome", .word(of: PaymentResult.Outcome.self), "What has become of it."),
       .optional(
-        "reference", .text(.line("pay-17", atMost: TextLimit.reference)),
+        "reference", .text(.line("pay-17", atMost: 256)),
         "The payment system's name for the hold or the payment."),
       .optional(
-        "message", .text(.lines("3-D Secure", atMost: CharacterLimit.comment)),
-        "For a person who looks into it."),
+        "message", .text(.lines("3-D Secure", atMost: 1024)), "For a person who looks into it."),
     ])
 
   static let receiptRequest = ObjectSchema(

@@ -116,22 +116,17 @@ extension ObjectSchema {
       .optional(
         "accuracyMetres", .number(NumberSchema(minimum: 0, example: 65)),
         "How far the place may be from the point, in meters; exact where it is absent."),
-      .optional("name", .text(.lines("Art Institute", atMost: CharacterLimit.place)), "Its name."),
+      .optional("name", .text(.lines("Art Institute", atMost: 256)), "Its name."),
       .optional(
-        "addressLines",
-        .array(.text(.lines("111 S Michigan Ave", atMost: CharacterLimit.place)), 0...16),
+        "addressLines", .array(.text(.lines("111 S Michigan Ave", atMost: 256)), 0...16),
         "The lines of its address."),
-      .optional("locality", .text(.lines("Chicago", atMost: CharacterLimit.place)), "The city."),
+      .optional("locality", .text(.lines("Chicago", atMost: 256)), "The city."),
+      .optional("administrativeArea", .text(.lines("IL", atMost: 256)), "The state or province."),
+      .optional("postalCode", .text(.lines("60603", atMost: 256)), "The postal code."),
       .optional(
-        "administrativeArea", .text(.lines("IL", atMost: CharacterLimit.place)),
-        "The state or province."),
+        "isoCountryCode", .text(.lines("US", atMost: 256)), "The country by ISO 3166-1 alpha-2."),
       .optional(
-        "postalCode", .text(.lines("60603", atMost: CharacterLimit.place)), "The postal code."),
-      .optional(
-        "isoCountryCode", .text(.lines("US", atMost: CharacterLimit.place)),
-        "The country by ISO 3166-1 alpha-2."),
-      .optional(
-        "timeZone", .text(.lines("America/Chicago", atMost: CharacterLimit.place)),
+        "timeZone", .text(.lines("America/Chicago", atMost: 256)),
         "The time zone by its IANA name."),
     ])
 

@@ -25,7 +25,7 @@ extension ObjectSchema {
     "paidToll", "A toll or a fee that was paid for the rider.",
     [
       .required(
-        "tollIdentifier", .text(.line("skyway", atMost: TextLimit.name)),
+        "tollIdentifier", .text(.line("skyway", atMost: 128)),
         "The toll, by its key in the catalogue."),
       .required("amount", .object(.positiveMoney), "What was paid."),
     ])
@@ -50,12 +50,12 @@ extension ObjectSchema {
     [
       .required(
         "type", .word(of: PaymentMethod.Kind.self, isOpen: true), "What kind of method it is."),
-      .optional("name", .text(.line("Apple Pay", atMost: TextLimit.name)), "What people call it."),
+      .optional("name", .text(.line("Apple Pay", atMost: 128)), "What people call it."),
       .optional(
-        "identificationHint", .text(.line("4242", atMost: TextLimit.name)),
+        "identificationHint", .text(.line("4242", atMost: 128)),
         "What tells two methods of a kind apart, such as the last digits."),
       .optional(
-        "token", .text(.line("pm_1", atMost: TextLimit.token)),
+        "token", .text(.line("pm_1", atMost: 2048)),
         "The payment system's name for the method; only the rider and that system are shown it."),
       .optional("expirationDate", .text(.instant), "From when on the method no longer pays."),
     ])

@@ -45,7 +45,7 @@ extension CancelRideIntent {
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
       rideIdentifier: try fields.ride(),
-      reason: try fields.text("reason", atMost: CharacterLimit.place),
+      reason: try fields.text("reason", atMost: 256),
       maximumCancellationFee: try fields.object("maximumCancellationFee").map(
         MoneyCoding.amountFromZero))
   }

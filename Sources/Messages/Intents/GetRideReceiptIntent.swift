@@ -35,8 +35,8 @@ extension GetRideReceiptIntent {
   }
 
   func writeMembers(into writer: inout JSONWriter) {
-    writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)
     writer.member("rideIdentifier", rideIdentifier.rawValue)
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
   }
 }

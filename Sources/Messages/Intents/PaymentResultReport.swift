@@ -37,10 +37,10 @@ extension PaymentResultReport {
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
-      key: try fields.require("key", try fields.line("key", atMost: TextLimit.reference)),
+      key: try fields.require("key", try fields.line("key", atMost: 256)),
       outcome: try fields.requiredWord("outcome", of: PaymentResult.Outcome.self),
-      reference: try fields.line("reference", atMost: TextLimit.reference),
-      message: try fields.text("message", atMost: CharacterLimit.comment))
+      reference: try fields.line("reference", atMost: 256),
+      message: try fields.text("message", atMost: 1024))
   }
 
   func writeMembers(into writer: inout JSONWriter) {

@@ -29,7 +29,7 @@ extension RideRefund {
     self.init(
       rideIdentifier: try fields.ride(),
       amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")),
-      reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)))
+      reason: try fields.require("reason", try fields.text("reason", atMost: 256)))
   }
 
   func writeMembers(into writer: inout JSONWriter) {

@@ -34,7 +34,7 @@ extension RideSettlement {
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
-      reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)),
+      reason: try fields.require("reason", try fields.text("reason", atMost: 256)),
       fare: try fields.object("fare").map(MoneyCoding.fare),
       tolls: try fields.objects("tolls", PaidTollCoding.read))
   }

@@ -44,7 +44,7 @@ extension SendRideFeedbackIntent {
       rideIdentifier: try fields.ride(),
       rating: try fields.count("rating", in: 0...10),
       tip: try fields.object("tip").map(MoneyCoding.amountAboveZero),
-      comment: try fields.text("comment", atMost: CharacterLimit.comment))
+      comment: try fields.text("comment", atMost: 1024))
     guard rating != nil || tip != nil else {
       throw JSONFault(
         .missing, path: fields.path(to: "rating"),

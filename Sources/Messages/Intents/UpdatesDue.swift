@@ -35,7 +35,7 @@ extension UpdatesDue {
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
-      replyTo: try fields.require("replyTo", try fields.line("replyTo", atMost: ShortString.limit)),
+      replyTo: try fields.require("replyTo", try fields.line("replyTo", atMost: 255)),
       correlationID: try fields.correlationIdentifier("correlationIdentifier") ?? "",
       wasRefused: try fields.bool("wasRefused") ?? false)
   }

@@ -49,11 +49,6 @@ struct FoundRides {
     try record(for: query).map { (record) throws(RequestError) in try status(of: record) }
   }
 
-  /// The ride of a query, as it is stored; nil when there is none.
-  func ride(for query: RideQuery) throws(RequestError) -> Ride? {
-    try record(for: query).map { (record) throws(RequestError) in try record.ride() }
-  }
-
   /// The status that answers a query as JSON, if it can be copied from the stored ride without
   /// decoding; else nil.
   func statusText(for query: RideQuery) -> [UInt8]? {
@@ -89,7 +84,8 @@ struct FoundRides {
     return status
   }
 
-  private func record(for query: RideQuery) -> RideRecord? {
+  /// The ride that a query is about, if it is the rider's own, or the rider's current one.
+  func record(for query: RideQuery) -> RideRecord? {
     guard let ride = query.ride else { return current[query.rider] }
     return named[ride].flatMap { $0.riderIdentifier == query.rider ? $0 : nil }
   }

@@ -109,7 +109,7 @@ struct StatusBatch {
     _ query: RideQuery, _ message: IncomingMessage, _ encoder: inout ResponseEncoder
   ) -> Outcome {
     do throws(RequestError) {
-      guard let asked = query.ride, let ride = try found.ride(for: query) else {
+      guard let asked = query.ride, let ride = try found.record(for: query)?.ride() else {
         return answers.refused(.unknown(query.ride), message)
       }
       guard let receipt = answers.dependencies.quoter.receipt(of: ride) else {

@@ -15,9 +15,10 @@ from pathlib import Path
 from .description import DescriptionError
 from .examples import examples
 from .loading import MESSAGES, load
+from .pages import required_members, types_table
 from .swift import domain_intent, domain_objects, intent, object_codings
 from .tables import (answer_writers, family_intents, hiding, intents, kept, message_type, object_schemas, parts_of,
-                     random_objects, schemas, senders, types_table)
+                     random_objects, schemas, senders)
 
 ROOT = MESSAGES.parents[1]
 
@@ -56,8 +57,9 @@ def generated() -> dict[Path, str]:
     files[Path("Sources/Rides/Status/RideStatus.swift")] = domain_objects(domain, hiding(domain[0], objects))
     files[Path("Tests/MessagesTests/RandomObjects.swift")] = random_objects(
         objects, next(each for each in operations if each.file == "request-ride"))
-    page = target / "Messages.docc/Contract.md"
-    files[page] = types_table(operations, (ROOT / page).read_text(encoding="utf-8"))
+    for name, written in (("Contract", types_table), ("Producers", required_members)):
+        page = target / f"Messages.docc/{name}.md"
+        files[page] = written(operations, (ROOT / page).read_text(encoding="utf-8"))
     return files
 
 

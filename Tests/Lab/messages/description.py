@@ -39,7 +39,6 @@ class Operation:
     """One intent: what its messages say, and which types of message carry it."""
 
     file: str
-    order: int
     case: str
     struct: str
     comment: list[str]
@@ -47,12 +46,15 @@ class Operation:
     sentence: str
     types: list[MessageKind]
     members: list[Member]
-    # The names of all members that are part of the digest, in the order in which they are written.
+    # The names of all members that are part of the digest, in the order in which they are written: those of version 1
+    # as Digests.toml has them, then later ones by name.
     canonical: list[str]
     scope: str | None = None
     one_of: dict[str, Any] = field(default_factory=dict)
     # Whether its struct is one of the domain.
     domain: bool = False
+    # What a message needs beside the required members, for people.
+    needs: str = ""
 
     def property_of(self, form: str) -> Member | None:
         """The member that names a rider, a ride or a vehicle."""

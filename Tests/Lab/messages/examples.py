@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-from .description import DescriptionError, Operation
+from .bodies import named_piece
+from .description import Operation
 from .swift import comment, header
 from .tables import kinds
 
@@ -51,8 +51,6 @@ def literal(value: Any, pieces: dict[str, Any]) -> str:
         return "[" + ", ".join(f'"{name}": {literal(part, pieces)}' for name, part in value.items()) + "]"
     if isinstance(value, list):
         return "[" + ", ".join(literal(part, pieces) for part in value) + "]"
-    if isinstance(value, str) and (named := re.fullmatch(r"\$(\w+)", value)):
-        if named[1] not in pieces:
-            raise DescriptionError(f"Examples.toml: expected a piece {named[1]}")
-        return named[1]
+    if name := named_piece(value, pieces):
+        return name
     return json.dumps(value, ensure_ascii=False)

@@ -12,11 +12,6 @@ from dataclasses import dataclass, replace
 from .member import Form, Member, quoted
 
 
-def limit(member: Member) -> str:
-    """The limit of a text of one line."""
-    return "ShortString.limit" if member.limit == "shortString" else f"TextLimit.{member.limit}"
-
-
 def needed(member: Member, read: str) -> str:
     """The read value, or the error that it is missing."""
     return f'try fields.require("{member.name}", {read})' if member.has_value else read
@@ -98,14 +93,14 @@ FORMS: dict[str, Form] = {
                   write=lambda m: f'writer.member("{m.name}", {m.value}.rawValue)',
                   schema=lambda m: f".text(.identifier({quoted(m.example)}))", draw="ExtraKey($.identifier())"),
     "locale": text("String", lambda m: f'try fields.locale("{m.name}")', lambda m: ".text(.locale)", '"de_AT"'),
-    "line": text("String", lambda m: f'try fields.line("{m.name}", atMost: {limit(m)})',
-                 lambda m: f".text(.line({quoted(m.example)}, atMost: {limit(m)}))", "$.text()"),
+    "line": text("String", lambda m: f'try fields.line("{m.name}", atMost: {m.limit})',
+                 lambda m: f".text(.line({quoted(m.example)}, atMost: {m.limit}))", "$.text()"),
     "text": Form(
         type=lambda m: "String",
-        read=lambda m: needed(m, f'try fields.text("{m.name}", atMost: CharacterLimit.{m.limit})'),
+        read=lambda m: needed(m, f'try fields.text("{m.name}", atMost: {m.limit})'),
         write=lambda m: f'writer.member("{m.name}", {m.value})',
-        schema=lambda m: f".text(.lines({quoted(m.example)}, atMost: CharacterLimit.{m.limit}))", draw="$.lines()",
-        element=(lambda m: f'try fields.texts("{m.name}", atMost: CharacterLimit.{m.limit}, count: {m.most})',
+        schema=lambda m: f".text(.lines({quoted(m.example)}, atMost: {m.limit}))", draw="$.lines()",
+        element=(lambda m: f'try fields.texts("{m.name}", atMost: {m.limit}, count: {m.most})',
                  lambda m: f'writer.member("{m.name}", {m.value})')),
     "printable": text("String", lambda m: f'try fields.printableLine("{m.name}")',
                       lambda m: f".text(.printable({quoted(m.example)}))", "$.text()"),

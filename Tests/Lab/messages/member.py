@@ -18,8 +18,8 @@ class Member:
     # The name in Swift, where it is another.
     swift: str = ""
     example: Any = None
-    # The limit of a text, by its name in TextLimit, CharacterLimit or ShortString.
-    limit: str = ""
+    # The limit of a text: of a line in bytes, of a text in characters.
+    limit: int = 0
     range: tuple[int, int] | None = None
     # The limits of a number: the least one, and the first one that is too large.
     at_least: int | None = None

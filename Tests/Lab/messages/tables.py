@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .description import QUEUES, ROLES, MessageKind, ObjectDescription, Operation
+from .description import MessageKind, ObjectDescription, Operation
 from .member import draw, properties, quoted, rows
 from .swift import WIDTH, answer_writer, comment, header, intent_coding, schema, shared_members, shared_rows
 
@@ -259,20 +259,6 @@ def kept(bodies: Sequence[Operation | ObjectDescription]) -> str:
             row += f' "{name}",'
         lines += [row, "  ]", ""]
     return "\n".join(lines[:-1] + ["}", ""])
-
-
-def types_table(operations: list[Operation], page: str) -> str:
-    """The page with the table of the types."""
-    start = page.index("| `type`, and routing key |")
-    end = page.index("\n\n", start)
-    lines = ["| `type`, and routing key | role | queue | needs |", "|---|---|---|---|"]
-    for each in kinds(operations):
-        needs = ["`message_id`"] * each.identified + ["`reply_to`"] * each.asks
-        roles = [role for role in ROLES if role in each.roles]
-        cells = [f"`{each.name}`", ", ".join(f"`{role}`" for role in roles), f"`{QUEUES[each.queue]}`",
-                 ", ".join(needs)]
-        lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
-    return page[:start] + "\n".join(lines) + page[end:]
 
 
 def hiding(status: ObjectDescription, objects: list[ObjectDescription]) -> list[str]:
