@@ -53,7 +53,7 @@ extension Intent {
     case .getRideStatus(let intent): .query(RideQuery(intent))
     case .getRideReceipt(let intent): .query(RideQuery(intent))
     case .updatesDue(let due): .updates(due)
-    case .listRideOptions, .rideUpdate, .rideSettlement: .nothing
+    case .listRideOptions, .listRides, .rideUpdate, .rideSettlement: .nothing
     }
   }
 

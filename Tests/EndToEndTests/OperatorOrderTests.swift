@@ -90,6 +90,10 @@ struct OperatorOrderTests {
     #expect(second["price"]?["amount"]?.string == price)
     #expect(second["refunds"]?.array?.compactMap { $0["amount"]?.string } == ["5.00"])
     #expect(try #require(second["number"]?.integer) > (try #require(first["number"]?.integer)))
+    let rides = try client.ask(
+      "list-rides.handle", #"{"riderIdentifier":"rider-1","phases":["completed"]}"#)
+    #expect(rides.body["rides"]?.array?.map { $0["rideIdentifier"]?.string } == [ride])
+    #expect(rides.body["hasMore"]?.bool == false)
   }
 
   @Test("A ride is canceled for the service; its rider is looked up, or named")

@@ -21,6 +21,7 @@ extension MessageType {
     case .rideSettlement: RequestSchemas.settlement
     case .paymentResult: RequestSchemas.paymentResult
     case .getRideReceipt: RequestSchemas.receiptRequest
+    case .listRides: RequestSchemas.ridesRequest
     }
   }
 
@@ -39,6 +40,7 @@ extension MessageType {
     case .startUpdates: .updates
     case .vehicleUpdate, .rideUpdate: .applied
     case .getRideReceipt: .receipt
+    case .listRides: .rideList
     }
   }
 }
@@ -253,5 +255,22 @@ enum RequestSchemas {
       riderIdentifier,
       locale,
       rideIdentifier,
+    ])
+
+  static let ridesRequest = ObjectSchema(
+    "ridesRequest", "Which rides of a rider are asked for.",
+    [
+      riderIdentifier,
+      locale,
+      .optional(
+        "phases", .list(.word(of: RidePhase.self)),
+        "Only rides in these phases; all of them where it is absent."),
+      .optional("bookedFrom", .text(.instant), "Only rides that were booked then or later."),
+      .optional("bookedBefore", .text(.instant), "Only rides that were booked before."),
+      .optional(
+        "afterRideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The last ride of the page before."),
+      .optional(
+        "maximumRides", .integer(1...20, example: 5), "How many at most, 10 where it is absent."),
     ])
 }

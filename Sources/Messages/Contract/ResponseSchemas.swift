@@ -120,6 +120,15 @@ extension ObjectSchema {
       .optional("rideStatus", .object(.rideStatus), "The ride that the request has made already."),
     ])
 
+  static let rideList = ObjectSchema(
+    "rideList", "A page of the rides of a rider.",
+    [
+      code,
+      .optional(
+        "rides", .list(.object(.rideStatus)), "The rides, those that were booked last first."),
+      .required("hasMore", .boolean, "Whether another page follows."),
+    ])
+
   static let rideStatusChanged = ObjectSchema(
     "rideStatusChanged", "One change of a ride: a CloudEvent 1.0 in structured mode.",
     [

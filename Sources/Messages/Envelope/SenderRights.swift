@@ -9,7 +9,7 @@ enum SenderRights {
       .requestRideConfirm, .requestRide, .sendRideFeedbackConfirm, .sendRideFeedback:
       role == .riders
     case .cancelRideConfirm, .cancelRide, .getRideStatusConfirm, .getRideStatus, .startUpdates,
-      .stopUpdates, .getRideReceipt:
+      .stopUpdates, .getRideReceipt, .listRides:
       role == .riders || role == .operators
     case .updatesDue, .rideDue: role == .fleet
     case .vehicleUpdate, .rideUpdate: role == .vehicles

@@ -36,6 +36,8 @@ package enum Intent: Hashable, Sendable {
   case paymentResult(PaymentResultReport)
   /// A ride whose receipt is asked for.
   case getRideReceipt(GetRideReceiptIntent)
+  /// Which rides of a rider are asked for.
+  case listRides(ListRidesIntent)
 }
 
 extension Intent {
@@ -49,6 +51,7 @@ extension Intent {
     case .sendRideFeedback(let intent): intent.riderIdentifier
     case .getRideStatus(let intent): intent.riderIdentifier
     case .getRideReceipt(let intent): intent.riderIdentifier
+    case .listRides(let intent): intent.riderIdentifier
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
       .paymentResult:
       nil
@@ -68,6 +71,7 @@ extension Intent {
     case .rideSettlement(let intent): intent.rideIdentifier
     case .paymentResult(let intent): intent.rideIdentifier
     case .getRideReceipt(let intent): intent.rideIdentifier
+    case .listRides(let intent): intent.afterRideIdentifier
     case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
     }
   }
@@ -78,7 +82,8 @@ extension Intent {
     case .vehicleUpdate(let intent): intent.vehicleIdentifier
     case .rideUpdate(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
-      .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt:
+      .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
+      .listRides:
       nil
     }
   }
@@ -90,7 +95,7 @@ extension Intent {
     case .requestRide(let intent): intent.quoteIdentifier
     case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
       .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
-      .getRideReceipt:
+      .getRideReceipt, .listRides:
       nil
     }
   }
@@ -106,7 +111,8 @@ extension Intent {
     case .rideRefund(let intent): intent.rideIdentifier.rawValue
     case .rideSettlement(let intent): intent.rideIdentifier.rawValue
     case .paymentResult(let intent): intent.rideIdentifier.rawValue
-    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt:
+    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt,
+      .listRides:
       nil
     }
   }
@@ -134,6 +140,7 @@ extension Intent {
       case .rideSettlement: .rideSettlement(try RideSettlement(fields))
       case .paymentResult: .paymentResult(try PaymentResultReport(fields))
       case .getRideReceipt: .getRideReceipt(try GetRideReceiptIntent(fields))
+      case .listRides: .listRides(try ListRidesIntent(fields))
       }
   }
 
@@ -154,6 +161,7 @@ extension Intent {
     case .rideSettlement(let intent): intent.writeMembers(into: &writer)
     case .paymentResult(let intent): intent.writeMembers(into: &writer)
     case .getRideReceipt(let intent): intent.writeMembers(into: &writer)
+    case .listRides(let intent): intent.writeMembers(into: &writer)
     }
   }
 }

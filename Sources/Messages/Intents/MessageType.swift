@@ -25,12 +25,13 @@ package enum MessageType: String, Sendable, CaseIterable {
   case rideSettlement = "ride.settle"
   case paymentResult = "payment.result"
   case getRideReceipt = "get-ride-receipt.handle"
+  case listRides = "list-rides.handle"
 }
 
 /// What a message requests, at any stage; `dispatch` is not for riders.
 package enum RideOperation: Sendable {
   case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus, dispatch,
-    getRideReceipt
+    getRideReceipt, listRides
 }
 
 extension MessageType {
@@ -46,6 +47,7 @@ extension MessageType {
       .paymentResult:
       .dispatch
     case .getRideReceipt: .getRideReceipt
+    case .listRides: .listRides
     }
   }
 
@@ -57,7 +59,7 @@ extension MessageType {
       .sendRideFeedbackConfirm, .sendRideFeedback:
       .requestRide
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .updatesDue,
-      .getRideReceipt:
+      .getRideReceipt, .listRides:
       .statusQuery
     case .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
       .dispatch
@@ -69,7 +71,7 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .requestRideConfirm, .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm,
-      .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt:
+      .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt, .listRides:
       true
     case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
       .rideDue, .rideRefund, .rideSettlement, .paymentResult:
@@ -85,7 +87,7 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm, .getRideStatus,
-      .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt:
+      .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt, .listRides:
       false
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult:

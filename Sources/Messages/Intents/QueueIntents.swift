@@ -13,7 +13,8 @@ package enum ListQueueIntent: Sendable {
     case .listRideOptions(let intent): self = .listRideOptions(intent)
     case .resolve(let intent): self = .resolve(intent)
     case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
-      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt:
+      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
+      .listRides:
       return nil
     }
   }
@@ -34,7 +35,7 @@ package enum RequestQueueIntent: Sendable {
     case .cancelRide(let intent): self = .cancelRide(intent)
     case .sendRideFeedback(let intent): self = .sendRideFeedback(intent)
     case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
-      .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt:
+      .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt, .listRides:
       return nil
     }
   }
@@ -45,6 +46,7 @@ package enum StatusQueueIntent: Sendable {
   case getRideStatus(GetRideStatusIntent)
   case updatesDue(UpdatesDue)
   case getRideReceipt(GetRideReceiptIntent)
+  case listRides(ListRidesIntent)
 
   /// Nil for an intent that the queue does not carry.
   package init?(_ intent: Intent) {
@@ -52,6 +54,7 @@ package enum StatusQueueIntent: Sendable {
     case .getRideStatus(let intent): self = .getRideStatus(intent)
     case .updatesDue(let intent): self = .updatesDue(intent)
     case .getRideReceipt(let intent): self = .getRideReceipt(intent)
+    case .listRides(let intent): self = .listRides(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
       return nil
@@ -78,7 +81,7 @@ package enum DispatchQueueIntent: Sendable {
     case .rideSettlement(let intent): self = .rideSettlement(intent)
     case .paymentResult(let intent): self = .paymentResult(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
-      .updatesDue, .getRideReceipt:
+      .updatesDue, .getRideReceipt, .listRides:
       return nil
     }
   }

@@ -27,6 +27,17 @@ extension ResponseCoding {
     writer.endObject()
   }
 
+  /// The answer to `list-rides`.
+  package static func writeRides(
+    _ code: ResponseCode, rides: [UInt8]?, hasMore: Bool, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("rides", raw: rides)
+    writer.member("hasMore", hasMore)
+    writer.endObject()
+  }
+
   /// The answer to `request-ride` and `get-ride-status`; one that starts live updates has their
   /// expiry.
   package static func writeRide(

@@ -5,19 +5,21 @@
 enum KeptNames {
   static let texts: Set<String> = [
     "activityType", "amount", "arrivedAt", "availablePartySizeOptionsSelectionPrompt",
-    "cancellationFeeThreshold", "code", "currencyCode", "datacontenttype", "disclaimerMessage",
-    "end", "endedAt", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate",
-    "event", "expirationDate", "extraIdentifier", "feedback", "isoCountryCode", "kind", "locale",
-    "manufacturer", "mapAnnotationImage", "maximumPrice", "means", "minimumPrice", "model",
-    "occurredAt", "operation", "optionIdentifier", "outcome", "parameters", "path", "phase",
-    "price", "products", "rating", "requestedAt", "retry", "rideOptionName", "sequence",
-    "sizeDescription", "specialPricing", "specialPricingMultiplier", "specversion", "sponsor",
-    "start", "startedAt", "state", "time", "timeZone", "timestamp", "title", "tollIdentifier",
-    "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
+    "bookedBefore", "bookedFrom", "cancellationFeeThreshold", "code", "currencyCode",
+    "datacontenttype", "disclaimerMessage", "end", "endedAt", "estimatedDropOffDate",
+    "estimatedPickupDate", "estimatedPickupEndDate", "event", "expirationDate", "extraIdentifier",
+    "feedback", "isoCountryCode", "kind", "locale", "manufacturer", "mapAnnotationImage",
+    "maximumPrice", "means", "minimumPrice", "model", "occurredAt", "operation", "optionIdentifier",
+    "outcome", "parameters", "path", "phase", "phases", "price", "products", "rating",
+    "requestedAt", "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
+    "specialPricingMultiplier", "specversion", "sponsor", "start", "startedAt", "state", "time",
+    "timeZone", "timestamp", "title", "tollIdentifier", "traceparent", "tracestate", "type",
+    "updatedAt", "updatesUntil",
   ]
 
   static let numbers: Set<String> = [
-    "accuracyMetres", "atMost", "capacity", "count", "course", "drivenMetres", "maximum", "minimum",
-    "number", "odometer", "partySize", "rating", "retryAfterSeconds", "sequence",
+    "accuracyMetres", "atMost", "capacity", "count", "course", "drivenMetres", "maximum",
+    "maximumRides", "minimum", "number", "odometer", "partySize", "rating", "retryAfterSeconds",
+    "sequence",
   ]
 }

@@ -44,6 +44,8 @@ struct StatusBatch {
       case .getRideStatus(let intent): answer(RideQuery(intent), accepted, &encoder)
       case .getRideReceipt(let intent):
         triage.settle(accepted, receipt(RideQuery(intent), accepted.message, &encoder))
+      case .listRides(let intent):
+        triage.settle(accepted, try page(intent, accepted.message, &encoder))
       case nil: preconditionFailure("the queue of status queries carries no other message")
       }
     }
@@ -118,6 +120,26 @@ struct StatusBatch {
         return answers.refused(refusal, message)
       }
       let body = encoder.body { ResponseCoding.writeReceipt(.success, receipt: receipt, into: &$0) }
+      return answers.answered(body, .success, message)
+    } catch {
+      return answers.declined(error, message)
+    }
+  }
+
+  /// The answer with a page of a rider's rides (rule A12).
+  private func page(
+    _ intent: ListRidesIntent, _ message: IncomingMessage, _ encoder: inout ResponseEncoder
+  ) throws(StoreError) -> Outcome {
+    guard let page = try RidePage(intent, in: store) else {
+      let refusal = Refusal(
+        .unknownRide, "the rider has no such ride", path: "afterRideIdentifier")
+      return answers.refused(refusal, message)
+    }
+    do throws(RequestError) {
+      let rides = try page.statuses()
+      let body = encoder.body {
+        ResponseCoding.writeRides(.success, rides: rides, hasMore: page.hasMore, into: &$0)
+      }
       return answers.answered(body, .success, message)
     } catch {
       return answers.declined(error, message)

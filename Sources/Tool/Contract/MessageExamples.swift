@@ -22,6 +22,7 @@ enum MessageExamples {
     case .rideRefund: rideRefundRequest
     case .rideSettlement: rideSettlementRequest
     case .paymentResult: paymentResultRequest
+    case .listRides: listRidesRequest
     }
   }
 
@@ -44,6 +45,7 @@ enum MessageExamples {
     case .cancelRideConfirm: cancelRideConfirmResponse
     case .cancelRide: cancelRideResponse
     case .startUpdates: startUpdatesResponse
+    case .listRides: listRidesResponse
     }
   }
 }
@@ -217,6 +219,8 @@ extension MessageExamples {
     named + [
       "key": "example-ride:fare:capture:1", "outcome": "approved", "reference": "example-payment",
     ]
+  private static let listRidesRequest: Document =
+    asker + ["phases": ["completed"], "bookedFrom": "2026-11-01T00:00:00Z", "maximumRides": 5]
   private static let listRideOptionsResolveResponse: Document = [
     "code": "success",
     "resolutions": [
@@ -252,5 +256,8 @@ extension MessageExamples {
   ]
   private static let startUpdatesResponse: Document = [
     "code": "success", "rideStatus": confirmed, "updatesUntil": "2026-11-22T08:34:30Z",
+  ]
+  private static let listRidesResponse: Document = [
+    "code": "success", "rides": [canceled], "hasMore": false,
   ]
 }

@@ -7,7 +7,7 @@ enum PaymentStories {
   static let all = [
     Story(
       "a refund", weight: 3, of: \.isPlain, where: \.takesPayment,
-      .book, .about(.getRideReceipt), .ended, .about(.getRideReceipt),
+      .book, .about(.getRideReceipt), .ended, .about(.getRideReceipt), .ask(.listRides),
       .send { district in
         let order = district.refund(100)
         district.memory.sent = order
