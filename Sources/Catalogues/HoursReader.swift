@@ -66,15 +66,17 @@ extension Node {
     }
   }
 
-  /// Dates, of which one that cannot be read is left out, and reported.
+  /// Dates, of which one that cannot be read is reported, and is some day: else hours with it would
+  /// be said never to hold.
   fileprivate var dates: [DateRange] {
-    let nodes = array
+    let (nodes, someDay) = (array, [DateRange("01-01")].compactMap(\.self))
     if case .array = value, nodes.isEmpty { report("expected at least one date") }
-    return nodes.compactMap { node in
+    if nodes.isEmpty { return someDay }
+    return nodes.flatMap { node in
       let text = node.string
-      if let range = DateRange(text) { return range }
-      guard case .string = node.value else { return nil }
-      return node.wrong(expected: Self.dates(insteadOf: text), standIn: nil)
+      if let range = DateRange(text) { return [range] }
+      guard case .string = node.value else { return someDay }
+      return node.wrong(expected: Self.dates(insteadOf: text), standIn: someDay)
     }
   }
 

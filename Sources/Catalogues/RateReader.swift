@@ -32,7 +32,7 @@ struct RateReader {
   /// The bands by distance and those by fare, which the tariff has at the same fares as a period,
   /// whatever the base is.
   private var bands: (byDistance: [DistanceBand], byFare: [FareBand]) {
-    let keys = ["perMile", "perKilometre", "distance"].filter { !fields($0).isAbsent }
+    let keys = ["distance", "perMile", "perKilometre"].filter { !fields($0).isAbsent }
     guard let key = keys.first else {
       if let otherwise {
         let less = otherwise.base.minorUnits - base.minorUnits

@@ -73,6 +73,8 @@ import Testing
     arguments: [
       (#"{"christmas": ["25-12"]}"#, "", "holidays.christmas[0]"),
       (#"{"christmas": []}"#, "", "holidays.christmas"),
+      (#"{"christmas": ["25-12"]}"#, #"{"holidays": "all"}"#, "holidays.christmas[0]"),
+      (#"{"christmas": "12-25"}"#, #"{"holidays": ["christmas"]}"#, "holidays.christmas"),
       (#"{"christmas": "12-25"}"#, "", "holidays.christmas"),
       ("[]", "", "holidays"),
       (#"{"newYear": ["01-01"]}"#, #"{"holidays": ["newyear"]}"#, "hours[0].holidays[0]"),

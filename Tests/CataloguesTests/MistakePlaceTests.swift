@@ -53,6 +53,15 @@ import Testing
         == ["periods[0]: beside distance[1].from of the tariff: expected more than the base"])
   }
 
+  @Test("Two kinds of distance are one mistake")
+  func kinds() throws {
+    let found = try Self.mistakes(
+      #""base": "3.00", "perMile": "1.00", "#
+        + #""distance": [{ "amount": "0.20", "per": { "miles": 1 } }], "#
+        + #""time": { "amount": "0.20", "perSeconds": 30 }, "steps": "started""#)
+    #expect(found == ["perMile: expected either distance or perMile, came both"])
+  }
+
   @Test("The mistake of a period without conditions names all that it may have")
   func unconditional() throws {
     let found = try Self.mistakes(

@@ -186,7 +186,7 @@ import Testing
       (#""time": "started""#, #""time": "completed", "shared": true"#, "steps.shared"),
       (#""base": "4.30""#, #""base": "4.30", "timeRate": {}"#, "timeRate.en_US"),
       (#""time": {"#, #""perMinute": "1.00", "time": {"#, "time"),
-      (#""distance": ["#, #""perMile": "1.00", "distance": ["#, "distance"),
+      (#""distance": ["#, #""perMile": "1.00", "distance": ["#, "perMile"),
       (#""amount": "0.20", "perSeconds""#, #""amount": "0.205", "perSeconds""#, "steps"),
       (
         #""steps": { "distance": "started", "time": "started" }"#, #""periods": [{}]"#,

@@ -85,6 +85,7 @@ extension CatalogueInspection {
         area.rules.fixedFares.contains { $0.key == key }, "\(path).fixedFares[\(index)]",
         "expected the key of a fixed fare, came \"\(key)\"")
     }
+    checkUnique(extra.fixedFares ?? [], "fixed fares") { "\(path).fixedFares[\($0)]" }
     check(extra.fixedFares != [], "\(path).fixedFares", "expected at least one fixed fare")
     guard extra.isForEachPassenger else { return }
     check(extra.fromPartySize != nil, "\(path).fromPartySize", "expected the first such passenger")

@@ -210,7 +210,7 @@ extension CatalogueInspection {
         previous.map { $0 < band.fromMetres } ?? (band.fromMetres == 0), "\(bandPath).from",
         index == 0
           ? "expected the first band to begin at 0, without \"from\""
-          : "expected more than the band before, so that there is no gap and no overlap")
+          : "expected a \"from\" beyond that of the band before, so that no two bands overlap")
       if let seconds = band.secondsPerUnit { inspect(unit: seconds, "\(bandPath).perSeconds") }
     }
     check(!rates.bands.isEmpty, bandsPath, "expected at least one band, the first without \"from\"")

@@ -38,6 +38,7 @@ extension CatalogueInspection {
         area.charges.contains { $0.key == key } || area.rules.tolls.contains { $0.key == key },
         "\(path).onTop[\(index)]", "expected the key of a charge or a toll, came \"\(key)\"")
     }
+    checkUnique(fare.onTop ?? [], "keys") { "\(path).onTop[\($0)]" }
     inspect(extras: fare.extrasOnTop ?? [], of: area, "\(path).extrasOnTop")
   }
 
