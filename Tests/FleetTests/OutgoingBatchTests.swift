@@ -98,6 +98,29 @@ struct OutgoingBatchTests {
     #expect(scene.queues.isEmpty)
   }
 
+  @Test("What is behind a response of which the broker says nothing is published before it")
+  func behindSilence() {
+    var scene = Scene([.response("a"), .response("b"), .response("a"), .event, .response("c")])
+    scene.fail([0, 1, 2, 3, 4], .unconfirmed, after: 0)
+    #expect(scene.left == ["ride.received", "b", "c", "a", "a"])
+    scene.fail([], after: 1)
+    scene.fail([1, 2, 3], .unconfirmed, after: 6)
+    #expect(scene.left == ["c", "a", "a"])
+    scene.expect(after: 10.9, givesUp: [])
+    scene.expect(after: 11, givesUp: ["c", "a", "a"])
+  }
+
+  @Test("Another silent queue is found when what is before it is published")
+  func secondSilence() {
+    var scene = Scene([.response("a"), .response("b"), .response("c")])
+    scene.fail([0, 1, 2], .unconfirmed, after: 0)
+    #expect(scene.left == ["b", "c", "a"])
+    scene.fail([0, 1, 2], .unconfirmed, after: 5)
+    #expect(scene.left == ["c", "b", "a"])
+    scene.expect(after: 10, givesUp: ["b", "a"])
+    #expect(scene.left == ["kept b", "kept a", "c"])
+  }
+
   @Test("Unwritten publications of any kind are published again")
   func unwritten() {
     var scene = Scene([.response("a"), .event, .response("b")])

@@ -117,8 +117,8 @@ package struct OutgoingBatch: Sendable {
     let unanswered = report.failures.count { $0.kind == .unconfirmed || $0.kind == .unwritten }
     isAnswered = isAnswered || unanswered < report.count
     failure = nil
-    var again = Remainder()
-    var late = Remainder()
+    let behind = behindSilence(in: report, queues)
+    var (again, notReached, late) = (Remainder(), Remainder(), Remainder())
     var dropped: [Dropped] = []
     for failure in report.failures {
       let publication = publications[failure.index]
@@ -130,21 +130,36 @@ package struct OutgoingBatch: Sendable {
       case .late:
         self.failure = self.failure ?? failure.reason
         history.isLate = true
-        history.refusal = failure
-        late.append(publication, history)
+        if behind.contains(failure.index) {
+          notReached.append(publication, history)
+        } else {
+          history.refusal = failure
+          late.append(publication, history)
+        }
       case .reject: rejected.insert(history.delivery)
       case .drop:
         dropped.append(
           Dropped(publication: publication, reason: "\(failure.kind): \(failure.reason)"))
       }
     }
-    publications = again.publications + publications.dropFirst(report.count) + late.publications
-    histories = again.histories + histories.dropFirst(report.count) + late.histories
+    keep(again, notReached, late, of: report, at: now)
+    return dropped
+  }
+
+  /// Keeps what is left after a report, last of all what is to blame for that.
+  private mutating func keep(
+    _ again: Remainder, _ notReached: Remainder, _ late: Remainder, of report: PublishReport,
+    at now: ContinuousClock.Instant
+  ) {
+    publications =
+      again.publications + publications.dropFirst(report.count) + notReached.publications
+      + late.publications
+    histories =
+      again.histories + histories.dropFirst(report.count) + notReached.histories + late.histories
     // A broker that refuses more than responses is in trouble itself; that is waited for.
     for index in histories.indices {
       histories[index].since = isLate ? histories[index].since ?? now : nil
     }
-    return dropped
   }
 
   /// Whether there are responses to drop; `isRefused` if the broker has refused one of them.
@@ -225,6 +240,26 @@ package struct OutgoingBatch: Sendable {
     return queues.contains(queue) || now - since >= queues.patience(at: now)
   }
 
+  /// The unconfirmed places behind another one, to which the broker may not have come.
+  ///
+  /// At its first publication to a quorum queue a channel of RabbitMQ's waits for that queue, up to
+  /// a minute. What is behind it is not given up for that, but published before it next time,
+  /// unless its queue is known to refuse, or it was refused before.
+  private func behindSilence(in report: PublishReport, _ queues: RefusingQueues) -> Set<Int> {
+    guard report.failures.contains(where: { $0.kind == .unconfirmed }) else { return [] }
+    let answered = report.failures.filter { $0.kind == .returned || $0.kind == .refused }
+    let unanswered = Set(report.failures.map(\.index)).subtracting(answered.map(\.index))
+    let last = (0..<report.count).last { !unanswered.contains($0) } ?? -1
+    let waiting = report.failures.filter { $0.kind == .unconfirmed && $0.index > last }
+    guard let first = waiting.first else { return [] }
+    let silent = publications[first.index].routingKey
+    let spared = waiting.map(\.index).filter {
+      let queue = publications[$0].routingKey
+      return queue != silent && !queues.contains(queue) && histories[$0].refusal == nil
+    }
+    return Set(spared)
+  }
+
   private func clear(_ queues: inout RefusingQueues, _ report: PublishReport) {
     // One that is gone refuses nothing more.
     let failed = Set(report.failures.lazy.filter { $0.kind != .returned }.map(\.index))
@@ -234,9 +269,7 @@ package struct OutgoingBatch: Sendable {
     }
   }
 
-  private enum Fate {
-    case again, late, reject, drop
-  }
+  private enum Fate { case again, late, reject, drop }
 
   private static func fate(of publication: Publication, _ kind: PublishFailure.Kind) -> Fate {
     switch (publication.exchange, kind) {

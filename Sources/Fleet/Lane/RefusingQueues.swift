@@ -1,11 +1,11 @@
 /// The reply queues that refuse responses, as one lane knows them.
 ///
 /// A broker refuses briefly while the leader of a queue moves, and permanently if a queue is full
-/// and has no reader; for a queue without a majority it sends no answer. It does not tell these
-/// apart. So a lane retries for a while, at most once a minute. Then the queue is known: a response
-/// to it has one attempt until the queue accepts one; silent queues get one attempt in half a
-/// minute, and only if the broker answered for other queues meanwhile. Requesters that do not read
-/// thus cost the others on a lane a bounded part of its time.
+/// and has no reader; for a queue without a majority it sends no answer, nor for what came after
+/// it. It does not tell these apart. So a lane retries for a while, at most once a minute. Then the
+/// queue is known: a response to it has one attempt until the queue accepts one; silent queues get
+/// one attempt in half a minute, and only if the broker answered for other queues meanwhile.
+/// Requesters that do not read thus cost the others on a lane a bounded part of its time.
 ///
 /// A channel of RabbitMQ 3.10 can keep refusing for a queue that accepts messages again (one whose
 /// limit was lifted by clearing a policy); only a new channel ends that. So before a response is
