@@ -6,9 +6,9 @@ extension Node {
     let fields = fields(
       "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
       "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible",
-      "hours", "cancellation", "extras")
+      "hours", "cancellation", "extras", "requiresStartCode")
     let currency = context.currency
-    return Product(
+    var product = Product(
       key: ProductKey(fields("key").string), names: fields("names").texts,
       capacity: fields("capacity").integer, tariff: fields("tariff").tariff(context),
       pricing: fields("pricing").pricing(currency),
@@ -22,6 +22,8 @@ extension Node {
       isWheelchairAccessible: fields("wheelchairAccessible").ifPresent?.boolean ?? false,
       hours: fields("hours").ifPresent.map(context.hours.hours),
       extras: fields("extras").ifPresent?.array.map { ExtraKey($0.string) })
+    product.requiresStartCode = fields("requiresStartCode").ifPresent?.boolean ?? false
+    return product
   }
 
   func extra(_ context: AreaContext) -> Extra {

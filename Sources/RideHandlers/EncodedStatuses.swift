@@ -18,10 +18,11 @@ struct EncodedStatuses {
 
   /// The whole status, if it was published unchanged.
   ///
-  /// Nil for a status with an offered vehicle, which the text has in another place, and for a
-  /// status that has changed without an event.
+  /// Nil for a status with an offered vehicle, which the text has in another place, for one with a
+  /// start code, which it lacks, and for one that has changed without an event.
   func whole(_ status: RideStatus) -> [UInt8]? {
-    guard !status.isVehicleAsked, let known = texts[status.rideIdentifier], known.status == status
+    guard !status.isVehicleAsked, status.startCode == nil, let known = texts[status.rideIdentifier],
+      known.status == status
     else { return nil }
     return known.text
   }

@@ -18,6 +18,10 @@ package struct HandlerDependencies: Sendable {
   package var payments: any PaymentGateway
   /// The moment now; nil while the clock is wrong, and if time stands still during a batch.
   package var clock: @Sendable () -> Instant? = { nil }
+  /// The start code of a ride for a vehicle: by chance, unless who replays messages has to know it.
+  package var startCode: @Sendable (RideIdentifier, VehicleIdentifier) -> StartCode = { _, _ in
+    .drawn()
+  }
   package var recorder = BusinessRecorder.none
   /// The vehicles of the snapshot that the lanes of this process have taken.
   let taken = TakenVehicles()
@@ -42,6 +46,13 @@ package struct HandlerDependencies: Sendable {
 
   /// The time of a change for which a batch has waited since `begun`, as for locked rows.
   func time(since begun: Instant) -> Instant { max(begun, clock() ?? begun) }
+
+  /// Gives a ride its start code, if it is due one.
+  func issueStartCode(of ride: inout Ride) {
+    guard ride.startCheck != nil else { return }
+    let identifier = ride.status.rideIdentifier
+    ride.issueStartCode { startCode(identifier, $0) }
+  }
 
   /// Clears the taken vehicles of the snapshot, for callers that free vehicles without a handler.
   package func forgetTakenVehicles() { taken.forget() }

@@ -70,10 +70,10 @@ package struct Outcome: Hashable, Sendable {
     /// Why the position of a vehicle decides nothing.
     package var flaw: Fix.Flaw?
 
-    /// Changes of payments after the ride that an operator should know.
+    /// Changes of payments after the ride, and held starts, that an operator should know.
     package var notices: [Notice] = []
 
-    /// A change of a payment after the ride that the log reports.
+    /// A change of a payment after the ride, or a held start, that the log reports.
     package enum Notice: Hashable, Sendable {
       case refundDeclined
       case tipDeclined
@@ -81,6 +81,8 @@ package struct Outcome: Hashable, Sendable {
       case refundedTooMuch
       /// More was charged than the ride costs; the state is that of the refund.
       case overpaid(RideAccount.Order.State)
+      /// So many wrong start codes were reported that the operator has to decide.
+      case startHeld
     }
 
     /// W3C trace context of the message.

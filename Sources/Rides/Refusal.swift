@@ -99,6 +99,10 @@ package struct Refusal: Error, Hashable, Sendable {
     case unknownVehicle
     /// The event does not fit the phase of the ride.
     case illegalMove
+    /// The driver has reported no start code, or another than the rider's.
+    case wrongStartCode
+    /// Too many wrong start codes were reported.
+    case startHeld
     /// The ride can no longer be canceled (rule A6).
     case notCancelable
     /// To cancel the ride now costs more than the rider has agreed to (rule A6).

@@ -123,6 +123,8 @@ enum RandomObjects {
       completionStatus: random.maybe { RandomObjects.completionStatus(&$0) },
       vehicle: random.maybe { RandomObjects.vehicleOfRide(&$0) },
       driver: random.maybe { RandomObjects.driverOfRide(&$0) },
+      startCode: random.maybe { StartCode($0.number(0...9999)) },
+      isStartHeld: random.chance(),
       estimatedPickupDate: random.maybe { $0.moment() },
       estimatedDropOffDate: random.maybe { $0.moment() },
       estimatedPickupEndDate: random.maybe { $0.moment() },

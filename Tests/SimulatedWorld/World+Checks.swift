@@ -20,6 +20,7 @@ extension World {
       tracestate: change.tracestate
     ).publication
     if told.body != event.body { object("the event \(id) differs from the history") }
+    if event.body.shownStartCode != nil { object("the event \(id) has a start code") }
   }
 
   /// A response answers a letter, and shows what is stored.
@@ -28,6 +29,7 @@ extension World {
     guard let letter = producers.letters[correlation] else {
       return object("a response to \(correlation), which nobody has sent")
     }
+    checkStartCode(of: response, to: letter)
     guard let key = response.shownStatus, letter.type != .requestRideConfirm else { return }
     guard let stored = try? committed.statusChanges([key])[key] else {
       return object("the response to \(correlation) shows \(key), which is not stored")

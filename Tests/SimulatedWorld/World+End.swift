@@ -120,6 +120,7 @@ extension [UInt8] {
     let hidden = RideStatusText.response(self) { status in
       status.driver?.phoneNumber = nil
       status.cancelingActivity = nil
+      status.startCode = nil
       status.completionStatus?.userActivity = nil
     }
     return hidden ?? self

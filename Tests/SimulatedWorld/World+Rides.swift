@@ -30,6 +30,7 @@ extension World {
     }
     checkBooks(id)
     checkWord(of: ride)
+    checkStart(of: ride)
   }
 
   private mutating func checkBooks(_ ride: RideIdentifier) {

@@ -50,7 +50,8 @@ extension World {
     }
     let report = RideUpdateReport(
       rideIdentifier: ride.rideIdentifier, vehicleIdentifier: vehicle, event: event,
-      occurredAt: numbers.chance(0.2) ? now.advanced(bySeconds: numbers.integer(-900...900)) : now)
+      occurredAt: numbers.chance(0.2) ? now.advanced(bySeconds: numbers.integer(-900...900)) : now,
+      startCode: startCode(of: ride.rideIdentifier, told: vehicle, at: event))
     send(.rideUpdate(report), .rideUpdate, id: newID, isSilent: numbers.chance(0.5))
   }
 
@@ -108,7 +109,7 @@ extension World {
     let rides = storedRides()
     guard !rides.isEmpty, let tip else { return }
     let ride = numbers.pick(rides).rideIdentifier
-    if numbers.chance(0.5) {
+    if numbers.chance(0.5), !isStartHeld(ride) {
       let refund = RideRefund(rideIdentifier: ride, amount: tip, reason: "the detour")
       send(.rideRefund(refund), .rideRefund, id: newID)
     } else {

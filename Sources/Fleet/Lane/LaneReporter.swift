@@ -223,6 +223,7 @@ package struct LaneReporter: Sendable {
     case .overpaid(.declined): log.error(.overpaid, fields)
     case .overpaid(.inProgress): log.warning(.overpaid, fields)
     case .overpaid(.completed): break
+    case .startHeld: log.error(.startHeld, fields)
     }
   }
 

@@ -30,6 +30,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case tipDeclined = "tip_declined"
   case overpaid = "overpaid"
   case refundedTooMuch = "refunded_too_much"
+  case startHeld = "start_held"
   case responseDropped = "response_dropped"
   case publicationDropped = "publication_dropped"
   case publicationsRefused = "publications_refused"

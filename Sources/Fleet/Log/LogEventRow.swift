@@ -136,6 +136,10 @@ package struct LogEventRow: Sendable {
       "No command reverses that: compare `livery ride ID` with the payment system, and settle it "
         + "with the rider."),
     LogEventRow(
+      .startHeld, [.error],
+      "A driver has reported so many wrong start codes that the ride does not start.",
+      "Ask the rider and the driver; then let it start with `ride.settle`, or cancel it."),
+    LogEventRow(
       .responseDropped, [.info],
       "No queue received a response, or its queue refused it for too long.",
       "If it is frequent, a gateway has lost its reply queue."),

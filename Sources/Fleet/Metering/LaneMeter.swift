@@ -16,6 +16,7 @@ final class LaneMeter: Sendable {
   static let reasons = ErrorReason.allCases
   static let notices = [
     "refundDeclined", "tipDeclined", "refundedTooMuch", "overpaid", "fareDoubtful",
+    "startHeld",
   ]
   static let flaws = Fix.Flaw.allCases
 
@@ -152,6 +153,7 @@ final class LaneMeter: Sendable {
     case .tipDeclined: 1
     case .refundedTooMuch: 2
     case .overpaid: 3
+    case .startHeld: 5
     }
   }
 

@@ -81,6 +81,13 @@ extension JSONFields {
       "expected a telephone number such as +13125550103, or no value, got \(quoted(text))")
   }
 
+  /// Four digits; the error shows none of what came.
+  func startCode(_ name: String) throws(JSONFault) -> StartCode? {
+    guard let text = try string(name, atMost: TextLimit.identifier) else { return nil }
+    if let code = StartCode(text) { return code }
+    throw JSONFault(.wrongType, path: path(to: name), "expected four digits")
+  }
+
   /// A text that people write, of any number of lines and at most so many characters: without
   /// control characters except line breaks and tabs.
   func text(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {

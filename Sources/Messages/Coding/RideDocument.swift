@@ -61,6 +61,7 @@ package enum RideDocument {
     writer.member("arrivedAt", ride.arrivedAt)
     if let doubt = ride.arrivalDoubt { writer.member("arrivalDoubt", doubt) }
     if let doubt = ride.boardingDoubt { writer.member("boardingDoubt", doubt) }
+    writer.member("startCheck", ride.startCheck, by: write)
     writer.member("startedAt", ride.startedAt)
     writer.member("endedAt", ride.endedAt)
     writer.member("driven", ride.driven, by: DrivenWayCoding.write)
@@ -72,6 +73,13 @@ package enum RideDocument {
     writer.member("since", commitment.since)
     writer.member("estimatedPickup", commitment.estimatedPickup)
     if let freeUntil = commitment.freeUntil { writer.member("freeUntil", freeUntil) }
+    writer.endObject()
+  }
+
+  private static func write(_ check: StartCheck, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("wrongCodes", check.wrongCodes)
+    if check.isWaived { writer.member("isWaived", true) }
     writer.endObject()
   }
 
@@ -101,6 +109,7 @@ package enum RideDocument {
     var ride = try ride(of: fields)
     ride.requiredExtras = try fields.objects("requiredExtras", ExtraCountCoding.read)
     ride.commitment = try fields.object("commitment").map(commitment)
+    ride.startCheck = try fields.object("startCheck").map(startCheck)
     ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
     ride.driven = try fields.object("driven").map(DrivenWayCoding.read)
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
@@ -153,6 +162,12 @@ package enum RideDocument {
       since: try fields.requiredInstant("since"),
       estimatedPickup: try fields.instant("estimatedPickup"),
       freeUntil: try fields.instant("freeUntil"))
+  }
+
+  private static func startCheck(_ fields: JSONFields) throws(JSONFault) -> StartCheck {
+    StartCheck(
+      wrongCodes: try fields.requiredCount("wrongCodes"),
+      isWaived: try fields.bool("isWaived") ?? false)
   }
 
   private static func agreedFare(

@@ -36,12 +36,14 @@ package enum RideStatusCoding {
     return writer.finish()
   }
 
-  /// The same, with the identifier of an offered vehicle as its last member; an event has this
-  /// identifier outside of the status.
+  /// The same for the history and for events, which drivers may read: without the start code, and
+  /// with the identifier of an offered vehicle as its last member; an event has this identifier
+  /// outside of the status.
   package static func encodeChange(_ status: RideStatus) -> [UInt8] {
     var writer = JSONWriter(capacity: 2048)
     let asked = status.isVehicleAsked ? status.vehicle?.identifier : nil
-    write(status.redacted, phase: status.phase.rawValue, asking: asked, into: &writer)
+    write(
+      status.redacted.withoutStartCode, phase: status.phase.rawValue, asking: asked, into: &writer)
     return writer.finish()
   }
 

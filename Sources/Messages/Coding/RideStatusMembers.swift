@@ -125,6 +125,8 @@ enum RideStatusMembers {
     writer.member("completionStatus", value.completionStatus, by: CompletionStatusCoding.write)
     writer.member("vehicle", value.vehicle, by: VehicleCoding.write)
     writer.member("driver", value.driver, by: DriverCoding.write)
+    writer.member("startCode", value.startCode?.digits)
+    if value.isStartHeld { writer.member("isStartHeld", true) }
     writer.member("estimatedPickupDate", value.estimatedPickupDate)
     writer.member("estimatedDropOffDate", value.estimatedDropOffDate)
     writer.member("estimatedPickupEndDate", value.estimatedPickupEndDate)
@@ -151,6 +153,8 @@ enum RideStatusMembers {
       completionStatus: try fields.object("completionStatus").map(CompletionStatusCoding.read),
       vehicle: try fields.object("vehicle").map(VehicleCoding.read),
       driver: try fields.object("driver").map(DriverCoding.read),
+      startCode: try fields.startCode("startCode"),
+      isStartHeld: try fields.bool("isStartHeld") ?? false,
       estimatedPickupDate: try fields.instant("estimatedPickupDate"),
       estimatedDropOffDate: try fields.instant("estimatedDropOffDate"),
       estimatedPickupEndDate: try fields.instant("estimatedPickupEndDate"),

@@ -116,6 +116,9 @@ extension TextSchema {
     example: "+13125550103", maximumBytes: TextLimit.name,
     patterns: [#"^\+?\(?[0-9]([ ()./-]{0,3}[0-9]){2,14}$"#])
 
+  /// The four digits by which a driver shows to have met the rider.
+  static let startCode = TextSchema(example: "4821", patterns: ["^[0-9]{4}$"])
+
   /// The URL of a picture.
   static let link = TextSchema(
     example: "https://example.org/car.png", maximumBytes: TextLimit.link,

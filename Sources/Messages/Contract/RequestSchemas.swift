@@ -206,6 +206,9 @@ enum RequestSchemas {
       .optional(
         "tolls", .list(.object(.paidToll)),
         "The tolls and fees that were paid on the way, at the end."),
+      .optional(
+        "startCode", .text(.startCode),
+        "What the rider was shown, with `started`, or with `ended` where no start was reported."),
     ])
 
   static let rideDue = ObjectSchema(

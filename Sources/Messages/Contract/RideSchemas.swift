@@ -188,6 +188,12 @@ extension ObjectSchema {
       .optional("completionStatus", .object(.completionStatus), "How it ended; absent before."),
       .optional("vehicle", .object(.vehicleOfRide), "The vehicle that drives it."),
       .optional("driver", .object(.driverOfRide), "The person who drives it."),
+      .optional(
+        "startCode", .text(.startCode),
+        "What starts the ride once the driver is told it; only answers have it."),
+      .optional(
+        "isStartHeld", .boolean,
+        "Whether too many wrong start codes were reported: the operator decides."),
       .optional("estimatedPickupDate", .text(.writtenInstant), "When the vehicle comes."),
       .optional("estimatedDropOffDate", .text(.writtenInstant), "When the trip ends."),
       .optional("estimatedPickupEndDate", .text(.writtenInstant), "Until when the vehicle waits."),

@@ -17,10 +17,13 @@ package struct RideUpdateReport: Hashable, Sendable {
   package var meteredFare: Money?
   /// The tolls and fees that were paid on the way, at the end.
   package var tolls: [PaidToll]
+  /// What the rider was shown, with `started`, or with `ended` where no start was reported.
+  package var startCode: StartCode?
 
   package init(
     rideIdentifier: RideIdentifier, vehicleIdentifier: VehicleIdentifier, event: RideReport,
-    occurredAt: Instant, meteredFare: Money? = nil, tolls: [PaidToll] = []
+    occurredAt: Instant, meteredFare: Money? = nil, tolls: [PaidToll] = [],
+    startCode: StartCode? = nil
   ) {
     self.rideIdentifier = rideIdentifier
     self.vehicleIdentifier = vehicleIdentifier
@@ -28,12 +31,14 @@ package struct RideUpdateReport: Hashable, Sendable {
     self.occurredAt = occurredAt
     self.meteredFare = meteredFare
     self.tolls = tolls
+    self.startCode = startCode
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
-  package var members: (RideIdentifier, VehicleIdentifier, RideReport, Instant, Money?, [PaidToll])
+  package var members:
+    (RideIdentifier, VehicleIdentifier, RideReport, Instant, Money?, [PaidToll], StartCode?)
   {
-    (rideIdentifier, vehicleIdentifier, event, occurredAt, meteredFare, tolls)
+    (rideIdentifier, vehicleIdentifier, event, occurredAt, meteredFare, tolls, startCode)
   }
 }
 
@@ -45,7 +50,8 @@ extension RideUpdateReport {
       event: try fields.requiredWord("event", of: RideReport.self),
       occurredAt: try fields.require("occurredAt", try fields.instant("occurredAt")),
       meteredFare: try fields.object("meteredFare").map(MoneyCoding.fare),
-      tolls: try fields.objects("tolls", PaidTollCoding.read))
+      tolls: try fields.objects("tolls", PaidTollCoding.read),
+      startCode: try fields.startCode("startCode"))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -55,5 +61,6 @@ extension RideUpdateReport {
     writer.member("occurredAt", occurredAt)
     writer.member("meteredFare", meteredFare, by: MoneyCoding.write)
     writer.member("tolls", each: tolls, by: PaidTollCoding.write)
+    writer.member("startCode", startCode?.digits)
   }
 }

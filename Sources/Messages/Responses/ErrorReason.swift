@@ -27,7 +27,8 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   case paymentNeedsAction, refundTooLarge, refundDeclined, refundUnderWay
   case unknownPayment
   case previousRideNeedsCompletion, previousRideNeedsFeedback, unknownRide, unknownVehicle
-  case illegalMove, notCancelable, cancellationFeeTooHigh, rideNotCompleted, feedbackAlreadyGiven,
+  case illegalMove, wrongStartCode, startHeld
+  case notCancelable, cancellationFeeTooHigh, rideNotCompleted, feedbackAlreadyGiven,
     feedbackTooLate
   case tipTooLarge
 
@@ -109,7 +110,7 @@ package struct RetryAdvice: Hashable, Sendable {
     case .conflictingMessageIdentifier, .priceTooHigh, .tooFarAhead, .paymentDeclined,
       .paymentNeedsAction,
       .refundDeclined, .previousRideNeedsCompletion, .previousRideNeedsFeedback, .unknownVehicle,
-      .rideNotCompleted:
+      .rideNotCompleted, .wrongStartCode, .startHeld:
       new()
     }
   }

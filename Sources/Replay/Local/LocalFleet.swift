@@ -19,6 +19,8 @@ package final class LocalFleet {
     package var payments: PaymentSystem
     /// Opens a session on the store; all sessions share one database.
     package var openStore: () throws(StoreError) -> any RideStore
+    /// The start codes of the rides.
+    package var startCodes = RecordedStartCodes()
     /// Puts another handler in the place of one, so that a test can break it.
     package var replacing: (any MessageHandler) -> any MessageHandler = { $0 }
 
@@ -62,6 +64,7 @@ package final class LocalFleet {
       quotes: parts.quotes, obligation: { obligations.obligation(of: $0) },
       payments: parts.payments.gateway(of: parts.catalogue))
     dependencies.clock = { clock.now }
+    dependencies.startCode = parts.startCodes.code
     for family in families {
       let lane = Lane(
         transport: LocalTransport(broker: broker, family: family),

@@ -29,7 +29,7 @@ enum KeptMembers {
     "perMile", "perMinute", "pickupCharges", "place", "positions", "rate", "refunds",
     "routeSeconds",
     "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds", "standingSeconds", "step",
-    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids",
+    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids", "wrongCodes",
   ]
 
   /// The objects of a document whose `name` is that of a payment method.

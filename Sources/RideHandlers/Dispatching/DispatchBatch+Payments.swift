@@ -42,12 +42,13 @@ extension DispatchBatch {
     return Deduplicator.conflict(key, "another refund")
   }
 
-  /// Records that the debt of a ride was paid in another way, or bills a ride whose fare was held
-  /// for review with the fare that the operator names.
+  /// Records that the debt of a ride was paid in another way, bills a ride whose fare was held for
+  /// review with the fare that the operator names, or lets a ride start whose start is held.
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
     let (now, payments) = (now, decisions.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
     let (ride, reason, fare, tolls) = settlement.members
+    if fare == nil, tolls.isEmpty, allowStart(of: ride, reason, order: order, &decision) { return }
     change(ride, &decision) { ride, policy throws(Refusal) in
       guard let fare else {
         guard tolls.isEmpty else {
@@ -65,6 +66,19 @@ extension DispatchBatch {
       ride.account.recordDecision(reason: reason, order: order)
       return effects
     }
+  }
+
+  /// Whether the start of the ride was held; then the operator's word replaces the start code.
+  private mutating func allowStart(
+    of identifier: RideIdentifier, _ reason: String, order: String, _ decision: inout Decision
+  ) -> Bool {
+    guard var ride = decisions.rides[identifier], ride.account.order(.settlement, order) == nil,
+      ride.allowStart(at: now)
+    else { return false }
+    ride.account.recordDecision(reason: reason, order: order)
+    decision.statuses.append(ride.status)
+    decisions.put(ride)
+    return true
   }
 
   private mutating func change(

@@ -45,7 +45,7 @@ extension DispatchBatch {
       return
     }
     // `bill` takes the fare of the meter and the tolls.
-    let (identifier, vehicleIdentifier, event, occurredAt, _, _) = report.members
+    let (identifier, vehicleIdentifier, event, occurredAt, _, _, code) = report.members
     guard var ride = decisions.rides[identifier] else {
       decision.answer = .refusal(
         Refusal(.unknownRide, "there is no ride \(identifier)", path: "rideIdentifier"))
@@ -56,12 +56,19 @@ extension DispatchBatch {
       let vehicle = record?.vehicle
       let effect = try ride.apply(
         event, by: vehicleIdentifier, at: occurredAt, now: now, fix: vehicle?.fix,
-        policies: dependencies.quoter.policies(of: ride))
+        policies: dependencies.quoter.policies(of: ride), code: code)
+      dependencies.issueStartCode(of: &ride)
       if effect.isPublished, ride.status.vehicle != nil, let vehicle {
         ride.status.vehicle = vehicle
       }
-      if effect.isPublished { measure(event, of: &ride, record) }
+      if effect.isPublished, effect.refusal == nil { measure(event, of: &ride, record) }
       save(effect, of: ride, &decision)
+      if let refusal = effect.refusal {
+        // The ride keeps the count of the wrong codes.
+        decision.answer = .refusal(refusal)
+        if ride.status.isStartHeld { decision.notices.append(.startHeld) }
+        return
+      }
       if effect.isPublished, ride.isWaiting { decision.searches.append(identifier) }
     } catch {
       decision.answer = .refusal(error)

@@ -144,6 +144,7 @@ extension BatchDecisions {
     // Another batch may have freed the vehicle since the rows of this one were locked.
     let time = dependencies.time(since: now)
     ride.assign(vehicle, by: dependencies.quoter, at: time)
+    dependencies.issueStartCode(of: &ride)
     if isBooking {
       ride.status.sequence = 1
       ride.createdAt = time

@@ -96,8 +96,9 @@ extension Decision {
   ) -> StoredOutcome {
     var outcome = StoredOutcome(identity ?? unkept, at: now)
     let rideStatus: [UInt8]? =
-      if let last = statuses.last, last.isVehicleAsked {
-        // The change names the vehicle, which is not published to the rider.
+      if let last = statuses.last, last.isVehicleAsked || last.startCode != nil {
+        // The change names the vehicle, which is not published to the rider, or lacks the code,
+        // which is for the rider alone.
         encoder.rideStatus(last)
       } else {
         changes.last?.status ?? shown.map { encoder.rideStatus($0) }
@@ -125,8 +126,10 @@ extension Decision {
     case .acknowledgement, .underWay: encoder.acknowledgement(code: code)
     case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):
+      // No answer shows a driver what the rider sees.
       encoder.failure(
-        code: code, error: RequestError(refusal), rideStatus: rideStatus, cancellation: cost)
+        code: code, error: RequestError(refusal),
+        rideStatus: accepted.message.type == .rideUpdate ? nil : rideStatus, cancellation: cost)
     }
   }
 

@@ -47,6 +47,8 @@ package struct Ride: Hashable, Sendable {
   package var arrivalDoubt: String?
   /// Why the rider may not have come aboard at the pickup: the positions contradict it.
   package var boardingDoubt: String?
+  /// What the driver has to prove before the ride starts; nil where the product asks for nothing.
+  package var startCheck: StartCheck?
   package var startedAt: Instant?
   package var endedAt: Instant?
   /// The way of a metered ride that has ended; nil where no plausible position shows one.
@@ -146,6 +148,7 @@ package struct Ride: Hashable, Sendable {
 
   /// Removes values from an earlier status of the ride that are no longer shown to the rider.
   package func redact(_ earlier: inout RideStatus) {
+    if earlier.startCode != status.startCode { earlier.startCode = nil }
     guard status.phase.isFinal else {
       // A driver who dropped out does not drive this rider.
       if status.vehicle?.identifier != earlier.vehicle?.identifier {
@@ -167,13 +170,17 @@ package struct Ride: Hashable, Sendable {
     package var freed: VehicleIdentifier?
     /// The commands of the ride's account.
     package var money: MoneyEffects
+    /// Why the report is refused although it has changed the ride.
+    package var refusal: Refusal?
 
     package init(
-      isPublished: Bool, freed: VehicleIdentifier? = nil, money: MoneyEffects = MoneyEffects()
+      isPublished: Bool, freed: VehicleIdentifier? = nil, money: MoneyEffects = MoneyEffects(),
+      refusal: Refusal? = nil
     ) {
       self.isPublished = isPublished
       self.freed = freed
       self.money = money
+      self.refusal = refusal
     }
 
     /// No effect for riders and vehicles: the report was known.

@@ -210,6 +210,7 @@ extension Ride {
     arrivedAt = nil
     arrivalDoubt = nil
     boardingDoubt = nil
+    resetStart()
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }
   }
 

@@ -112,6 +112,7 @@ package struct RideProposal: Sendable {
       agreedFare: quote.agreed,
       account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
     ride.requiredExtras = quote.extras.required
+    if quote.product.requiresStartCode { ride.startCheck = StartCheck() }
     return ride
   }
 
@@ -127,7 +128,7 @@ package struct RideProposal: Sendable {
       all: (
         rideIdentifier: identifier, riderIdentifier: request.rider, sequence: 1,
         phase: .received, updatedAt: now, completionStatus: nil, vehicle: nil, driver: nil,
-        estimatedPickupDate: pickup,
+        startCode: nil, isStartHeld: false, estimatedPickupDate: pickup,
         estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
         estimatedPickupEndDate: nil, scheduledPickupTime: window,
         pickupLocation: request.trip.pickup, waypoints: [], dropOffLocation: request.trip.dropOff,

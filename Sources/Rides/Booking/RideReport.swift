@@ -60,6 +60,7 @@ extension Ride {
   ///   - now: The time by our own clock.
   ///   - fix: The newest plausible position of the vehicle.
   ///   - policies: Those of the ride's area.
+  ///   - code: The start code that the driver was told.
   /// - Returns: `nothing` for a repeated event, since reports may come twice. An arrival that no
   ///   position supported counts from the first repetition that one supports.
   /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.
@@ -67,7 +68,7 @@ extension Ride {
   /// More than five parameters: a report, and what it is judged by.
   package mutating func apply(
     _ event: RideReport, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
-    fix: Fix?, policies: Policies
+    fix: Fix?, policies: Policies, code: StartCode? = nil
   ) throws(Refusal) -> Effect {
     guard status.vehicle?.identifier == vehicle else {
       if event.givesBack, declinedBy.contains(vehicle) { return .nothing }
@@ -83,6 +84,7 @@ extension Ride {
         .illegalMove, "\(event) does not fit a ride that is \(status.phase)", path: "event")
     }
     if event.givesBack { return giveUp(vehicle, at: now, policies: policies) }
+    if let wrong = try judge(code, of: event, at: now) { return wrong }
     let time = max(status.updatedAt, min(occurredAt, now))
     commit(at: now)
     try carryOut(event, at: time, now: now, policies.dispatch)
@@ -160,12 +162,14 @@ extension Ride {
   private mutating func start(at time: Instant) {
     awaitedUntil = nil
     startedAt = time
+    status.startCode = nil
     status.estimatedPickupEndDate = nil
     status.estimatedDropOffDate = routeSeconds.map(time.advanced(bySeconds:))
   }
 
   private mutating func end(at time: Instant) {
     endedAt = time
+    status.startCode = nil
     status.estimatedPickupEndDate = nil
     status.completionStatus = CompletionStatus(outcome: .completed, feedback: [.rate, .tip])
   }

@@ -23,6 +23,8 @@ package struct Product: Hashable, Sendable {
   package var disclaimers: [String: String]?
   /// Whether a driver has to accept a ride before it is confirmed.
   package var requiresAcceptance: Bool
+  /// Whether the driver has to report a code that only the rider is shown.
+  package var requiresStartCode = false
   /// The wait that is shown when all vehicles of the product are busy.
   package var busyPickupSeconds: Int
   /// Nil if canceling is free.

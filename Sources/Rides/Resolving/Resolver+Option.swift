@@ -105,8 +105,8 @@ extension Refusal {
       .currencyUnsupported, .paymentMethodRequired, .paymentDeclined, .paymentNeedsAction,
       .refundTooLarge, .refundDeclined, .refundUnderWay, .unknownPayment,
       .previousRideNeedsCompletion, .previousRideNeedsFeedback, .unknownRide, .unknownVehicle,
-      .illegalMove, .notCancelable, .cancellationFeeTooHigh, .rideNotCompleted,
-      .feedbackAlreadyGiven, .feedbackTooLate, .tipTooLarge:
+      .illegalMove, .wrongStartCode, .startHeld, .notCancelable, .cancellationFeeTooHigh,
+      .rideNotCompleted, .feedbackAlreadyGiven, .feedbackTooLate, .tipTooLarge:
       nil
     }
   }

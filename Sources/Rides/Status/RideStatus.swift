@@ -19,6 +19,10 @@ package struct RideStatus: Hashable, Sendable {
   package var vehicle: Vehicle?
   /// The person who drives it.
   package var driver: Driver?
+  /// What starts the ride once the driver is told it; only answers have it.
+  package var startCode: StartCode?
+  /// Whether too many wrong start codes were reported: the operator decides.
+  package var isStartHeld: Bool
   /// Whether the vehicle was only offered the ride, now or at its end: then only the operator
   /// may see it.
   package var isVehicleAsked: Bool
@@ -48,12 +52,12 @@ package struct RideStatus: Hashable, Sendable {
   package init(
     rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, sequence: Int,
     phase: RidePhase, updatedAt: Instant, completionStatus: CompletionStatus? = nil,
-    vehicle: Vehicle? = nil, driver: Driver? = nil, isVehicleAsked: Bool = false,
-    estimatedPickupDate: Instant? = nil, estimatedDropOffDate: Instant? = nil,
-    estimatedPickupEndDate: Instant? = nil, scheduledPickupTime: PickupWindow? = nil,
-    pickupLocation: Place, waypoints: [Place] = [], dropOffLocation: Place? = nil,
-    rideOption: RideOption, extras: [BookedExtra] = [], cancelingActivity: UserActivity? = nil,
-    additionalActivities: [UserActivity] = []
+    vehicle: Vehicle? = nil, driver: Driver? = nil, startCode: StartCode? = nil,
+    isStartHeld: Bool = false, isVehicleAsked: Bool = false, estimatedPickupDate: Instant? = nil,
+    estimatedDropOffDate: Instant? = nil, estimatedPickupEndDate: Instant? = nil,
+    scheduledPickupTime: PickupWindow? = nil, pickupLocation: Place, waypoints: [Place] = [],
+    dropOffLocation: Place? = nil, rideOption: RideOption, extras: [BookedExtra] = [],
+    cancelingActivity: UserActivity? = nil, additionalActivities: [UserActivity] = []
   ) {
     self.rideIdentifier = rideIdentifier
     self.riderIdentifier = riderIdentifier
@@ -63,6 +67,8 @@ package struct RideStatus: Hashable, Sendable {
     self.completionStatus = completionStatus
     self.vehicle = vehicle
     self.driver = driver
+    self.startCode = startCode
+    self.isStartHeld = isStartHeld
     self.isVehicleAsked = isVehicleAsked
     self.estimatedPickupDate = estimatedPickupDate
     self.estimatedDropOffDate = estimatedDropOffDate
@@ -138,9 +144,10 @@ extension RideStatus {
     all: (
       rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, sequence: Int,
       phase: RidePhase, updatedAt: Instant, completionStatus: CompletionStatus?, vehicle: Vehicle?,
-      driver: Driver?, estimatedPickupDate: Instant?, estimatedDropOffDate: Instant?,
-      estimatedPickupEndDate: Instant?, scheduledPickupTime: PickupWindow?, pickupLocation: Place,
-      waypoints: [Place], dropOffLocation: Place?, rideOption: RideOption, extras: [BookedExtra],
+      driver: Driver?, startCode: StartCode?, isStartHeld: Bool, estimatedPickupDate: Instant?,
+      estimatedDropOffDate: Instant?, estimatedPickupEndDate: Instant?,
+      scheduledPickupTime: PickupWindow?, pickupLocation: Place, waypoints: [Place],
+      dropOffLocation: Place?, rideOption: RideOption, extras: [BookedExtra],
       cancelingActivity: UserActivity?, additionalActivities: [UserActivity]
     )
   ) {
@@ -148,6 +155,7 @@ extension RideStatus {
       rideIdentifier: all.rideIdentifier, riderIdentifier: all.riderIdentifier,
       sequence: all.sequence, phase: all.phase, updatedAt: all.updatedAt,
       completionStatus: all.completionStatus, vehicle: all.vehicle, driver: all.driver,
+      startCode: all.startCode, isStartHeld: all.isStartHeld,
       estimatedPickupDate: all.estimatedPickupDate, estimatedDropOffDate: all.estimatedDropOffDate,
       estimatedPickupEndDate: all.estimatedPickupEndDate,
       scheduledPickupTime: all.scheduledPickupTime, pickupLocation: all.pickupLocation,
@@ -159,6 +167,7 @@ extension RideStatus {
   /// Removes what is hidden once the ride has ended.
   mutating func hidePersonalMembers() {
     driver?.phoneNumber = nil
+    startCode = nil
     cancelingActivity = nil
   }
 }

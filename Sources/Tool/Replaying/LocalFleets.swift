@@ -10,8 +10,8 @@ import Rides
 
 /// The fleets of a local replay: the one that is replayed on, and with `--against` another one.
 final class LocalFleets {
-  let first: LocalFleet.Parts
-  let second: LocalFleet.Parts?
+  private(set) var first: LocalFleet.Parts
+  private(set) var second: LocalFleet.Parts?
   private let databases: [MemoryDatabase]
   private let digest: String
   /// The version of this build.
@@ -66,6 +66,19 @@ final class LocalFleets {
     } catch {
       throw ToolError(error)
     }
+  }
+
+  /// Whether some products ask for start codes.
+  var asksForStartCodes: Bool {
+    [first, second].compactMap(\.self).contains { parts in
+      parts.catalogue.serviceAreas.contains { $0.products.contains(where: \.requiresStartCode) }
+    }
+  }
+
+  /// Gives the rides of both fleets the start codes of the recording.
+  func take(_ codes: RecordedStartCodes) {
+    first.startCodes = codes
+    second?.startCodes = codes
   }
 
   /// Whether a store holds half of a transaction.

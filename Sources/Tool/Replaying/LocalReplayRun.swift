@@ -35,9 +35,11 @@ struct LocalReplayRun: ~Copyable {
   ) throws(ToolError) -> ExitCode {
     let source = try RecordingSource(
       request.path, isStrict: request.isStrict, partial: request.isPartial, context.output)
-    let preview = try RecordingPreview(
-      request.path, source.header, isPartial: request.isPartial)
     let fleets = try LocalFleets(request, source.header, context)
+    let preview = try RecordingPreview(
+      request.path, source.header, isPartial: request.isPartial,
+      withStartCodes: fleets.asksForStartCodes)
+    fleets.take(preview.startCodes)
     let accepted = try request.accepted.map { (path) throws(ToolError) in
       try OutcomeWriter(path, fleets.header(source.header))
     }

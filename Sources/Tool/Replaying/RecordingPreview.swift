@@ -12,15 +12,19 @@ struct RecordingPreview {
   private var late: Set<Int> = []
   /// The requests whose responses were recorded.
   private(set) var answered: Set<Int> = []
+  private(set) var startCodes = RecordedStartCodes()
 
-  /// Reads the recording, where it can have either.
-  init(_ path: String, _ header: RecordingHeader, isPartial: Bool) throws(ToolError) {
-    guard header.stateAt != nil || header.hasWriteResponses else { return }
+  /// Reads the recording, where it can have any of these.
+  init(
+    _ path: String, _ header: RecordingHeader, isPartial: Bool, withStartCodes: Bool
+  ) throws(ToolError) {
+    guard header.stateAt != nil || header.hasWriteResponses || withStartCodes else { return }
     state = header.stateAt.map { _ in RecordedState() }
     var source = try RecordingSource(
       path, isStrict: false, partial: isPartial, Output(isColored: false) { _, _ in })
     while let message = try source.next() {
       state?.add(message)
+      if withStartCodes { startCodes.add(message) }
       guard message.kind == .response, let cause = message.cause else { continue }
       answered.insert(cause)
       if message.body.isLateAnswer { late.insert(cause) }

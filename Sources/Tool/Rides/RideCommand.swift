@@ -99,7 +99,8 @@ struct StoredRide: Sendable {
       ("area", ride.area),
       ("option", "\(status.rideOption.name) (\(ride.product))"),
       ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
-      ("held", held ?? ""), ("arrival", ride.arrivalDoubt.map { "no fee: \($0)" } ?? ""),
+      ("held", held ?? ""), ("start", ride.startCheck?.shown(isHeld: status.isStartHeld) ?? ""),
+      ("arrival", ride.arrivalDoubt.map { "no fee: \($0)" } ?? ""),
       ("driven", driven ?? ""), ("party", ride.partySize.map { "\($0)" } ?? ""),
       ("pickup", status.pickupLocation.shown),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
@@ -130,7 +131,7 @@ struct StoredRide: Sendable {
       writer.key("declinedBy")
       writer.array(ride.declinedBy) { vehicle, writer in writer.string(vehicle.rawValue) }
       writer.key("status")
-      RideStatusCoding.write(ride.status, into: &writer)
+      RideStatusCoding.write(ride.status.withoutStartCode, into: &writer)
       writer.key("ending")
       RideEnding.write(ending, into: &writer)
       writer.key("history")

@@ -133,3 +133,11 @@ struct RideEnding: Hashable, Sendable {
     writer.endObject()
   }
 }
+
+extension StartCheck {
+  /// How far the proof has come, without the code.
+  func shown(isHeld: Bool) -> String {
+    if isHeld { return "held: \(wrongCodes) wrong codes" }
+    return isWaived ? "allowed without a code" : "with a code, \(wrongCodes) wrong so far"
+  }
+}

@@ -103,6 +103,7 @@ VALUES: dict[str, Judge] = {
     **dict.fromkeys(("unread", "resolution", "derived", "internal", "coordinate"), anything),
     "line": text(0, lambda m: m.limit), "text": text(0, lambda m: m.limit, "characters"),
     "locale": text(pattern=r"[A-Za-z]{2,8}([_-]\w+)*(@.*)?"), "phoneNumber": text(pattern=r"\+?[\d ()./-]{3,}"),
+    "startCode": text(pattern=r"\d{4}"),
     "correlation": text(0, constant(255)), "only": only, "pattern": pattern_of, "currency": text(pattern="[A-Z]{3}"),
     "instantOrLocalTime": text(pattern=INSTANT + "?"), "whole": whole(None), "count": whole(0), "sequence": whole(0),
     "number": number, "words": each(text()), "products": each(IDENTIFIER), "noStops": each(anything), "texts": texts,

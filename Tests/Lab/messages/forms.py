@@ -106,6 +106,9 @@ FORMS: dict[str, Form] = {
                       lambda m: f".text(.printable({quoted(m.example)}))", "$.text()"),
     "phoneNumber": text("String", lambda m: f'try fields.phoneNumber("{m.name}")', lambda m: ".text(.phoneNumber)",
                         "$.text()"),
+    "startCode": Form(type=lambda m: "StartCode", read=lambda m: f'try fields.startCode("{m.name}")',
+                      write=lambda m: f'writer.member("{m.name}", {m.value}?.digits)',
+                      schema=lambda m: ".text(.startCode)", draw="StartCode($.number(0...9999))"),
     "link": text("String", lambda m: f'try fields.link("{m.name}")', lambda m: ".text(.link)", "$.link()"),
     # What Livery shows: of any length, of a line as it was reported, and a link.
     "shown": shared("String", "storedText", "requiredStoredText", any_text, "$.anyText()"),

@@ -111,6 +111,18 @@ import Testing
     #expect(masked.json?["other"]?["token"]?.string == Self.name("pm_ann"))
   }
 
+  @Test("A start code is another one, the same for rider and driver")
+  func startCodes() throws {
+    var mask = try Masks.mask()
+    let shown = mask.mask(Masks.message(#"{"rideStatus":{"startCode":"4821"}}"#))
+    let told = mask.mask(
+      Masks.message(#"{"event":"started","startCode":"4821"}"#, "ride.update", role: .vehicles))
+    let code = Self.names.digits("4821")
+    #expect(code != "4821" && StartCode(code) != nil)
+    #expect(shown.json?["rideStatus"]?["startCode"]?.string == code)
+    #expect(told.json?["startCode"]?.string == code)
+  }
+
   @Test("A quote is signed again for the masked rider, and any other token is masked")
   func quotes() throws {
     var mask = try Masks.mask()

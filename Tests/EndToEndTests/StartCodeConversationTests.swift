@@ -1,0 +1,77 @@
+import BrokerFixture
+import Foundation
+import JSON
+import Messages
+import Testing
+
+@Suite("How a ride of a running fleet starts with a code", .blocking)
+struct StartCodeConversationTests {
+  /// The catalogue of Chicago, whose sedans ask for a code, in a folder of its own.
+  private static func catalogue() throws -> String {
+    let text = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+    let start = #""key": "sedan","#
+    #expect(text.contains(start))
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("livery-codes-\(UUID().uuidString).json")
+    try text.replacing(start, with: start + #" "requiresStartCode": true,"#)
+      .write(to: path, atomically: true, encoding: .utf8)
+    return path.path
+  }
+
+  private let client: TestClient
+  private let fleet: RunningFleet
+  private let path: String
+
+  init() throws {
+    path = try Self.catalogue()
+    fleet = try RunningFleet(catalogue: path)
+    try fleet.startAndWait()
+    client = try TestClient(fleet)
+  }
+
+  private func shown(_ ride: String) throws -> JSONValue? {
+    try client.ask("get-ride-status.handle", Bodies.status(rider: "rider-1", ride: ride))
+      .body["rideStatus"]
+  }
+
+  private func report(
+    _ event: String, _ ride: String, _ vehicle: String, _ code: String? = nil
+  ) throws -> Answer {
+    let body = Bodies.report(event, ride: ride, vehicle: vehicle)
+    return try client.ask(
+      "ride.update", code.map { body.dropLast() + #","startCode":"\#($0)"}"# } ?? body)
+  }
+
+  @Test("The rider tells the driver; five wrong ones hold the start until the operator allows it")
+  func conversation() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let (_, ride, vehicle) = try client.driven("rider-1")
+    let code = try #require(try shown(ride)?["startCode"]?.string)
+    #expect(try report("arrived", ride, vehicle).code == "success")
+    #expect(try report("started", ride, vehicle).reason == "wrongStartCode")
+    let number = try #require(Int(code))
+    for step in 1...5 {
+      let guess = String(String(20_000 + (number + step) % 10_000).dropFirst())
+      #expect(try report("started", ride, vehicle, guess).reason == "wrongStartCode")
+    }
+    #expect(try report("started", ride, vehicle, code).reason == "startHeld")
+    #expect(try shown(ride)?["isStartHeld"]?.bool == true)
+    let settled = try client.ask(
+      "ride.settle", #"{"rideIdentifier":"\#(ride)","reason":"the rider has called"}"#)
+    #expect(settled.code == "success")
+    #expect(try report("started", ride, vehicle).code == "success")
+    #expect(try report("ended", ride, vehicle).code == "success")
+
+    var phases: [String] = []
+    var held = 0
+    while phases.last != "completed", let event = try client.nextEvent() {
+      phases.append(event.phase)
+      #expect(event.body["data"]?["startCode"] == nil, "who reads events may drive")
+      if event.body["data"]?["isStartHeld"]?.bool == true { held += 1 }
+    }
+    #expect(held == 1 && phases.last == "completed")
+    let shown = try fleet.tool("ride", ride)
+    #expect(shown.code == 0 && shown.output.contains("allowed without a code"), "\(shown.output)")
+    #expect(!shown.output.contains(code))
+  }
+}
