@@ -13,8 +13,9 @@ extension DispatchBatch {
       update, into: known, speed: dependencies.quoter.greatestSpeed, at: now)
     let merged = report?.vehicle
     decision.flaw = report?.flaw
+    decision.isSuspect = report?.isSuspect ?? false
     if let merged { decisions.put(merged) }
-    if let known, known.isBack(by: update, at: now),
+    if let known, let report, report.flaw == nil, known.isBack(by: update, at: now),
       var ride = known.ride.flatMap({ decisions.rides[$0] })
     {
       ride.recordReturn(of: update.vehicleIdentifier, at: now)
@@ -124,6 +125,6 @@ extension DispatchBatch {
 extension VehicleRecord {
   /// Whether the vehicle was off duty or silent for too long, and an update ends that.
   fileprivate func isBack(by update: VehicleUpdate, at now: Instant) -> Bool {
-    isLost(at: now) && update.sequence > sequence && update.onDuty ?? onDuty
+    isLost(at: now) && VehicleReport.isNewer(update, than: self) && update.onDuty ?? onDuty
   }
 }
