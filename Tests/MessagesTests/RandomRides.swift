@@ -38,6 +38,7 @@ struct RandomRides {
     ride.heldFare = maybe { $0.price() }
     ride.heldReason = maybe { $0.text() }
     (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
+    ride.leftPickupAt = maybe { $0.moment() }
     ride.tolls = many(2) { RandomObjects.paidToll(&$0) }
     ride.driven = maybe { $0.way(of: status.rideIdentifier) }
     return ride

@@ -95,20 +95,26 @@ extension DispatchBatch {
     return decisions.vehicle(vehicle)?.onDuty == false
   }
 
-  /// Begins to measure the way of a ride when its rider comes aboard, and takes the sum at the end.
+  /// Watches whether the vehicle stays at the pickup from its arrival until the rider is aboard or
+  /// given up, and then measures the way of the ride until its end.
   private mutating func measure(
     _ event: RideReport, of ride: inout Ride, _ vehicle: VehicleRecord?
   ) {
     guard let vehicle else { return }
-    if event == .started {
-      guard let way = dependencies.quoter.drivenWay(of: ride, from: vehicle.vehicle.fix) else {
-        return
-      }
-      decisions.begin(way, by: vehicle.vehicleIdentifier)
-    } else if event == .ended {
-      ride.driven = vehicle.way(of: ride.status.rideIdentifier).flatMap {
-        $0.positions > 0 ? $0 : nil
-      }
+    let identifier = ride.status.rideIdentifier
+    switch event {
+    case .arrived:
+      let policy = dependencies.quoter.policies(of: ride).positions
+      if let stay = ride.stay(policy) { decisions.begin(stay, by: vehicle.vehicleIdentifier) }
+    case .started, .missedPickup:
+      let stay = vehicle.stay(of: identifier)
+      ride.leftPickupAt = stay?.leaving(by: ride.startedAt ?? now)
+      guard event == .started else { return }
+      let way = dependencies.quoter.drivenWay(of: ride, from: vehicle.vehicle.fix)
+      if way != nil || stay != nil { decisions.begin(way, by: vehicle.vehicleIdentifier) }
+    case .ended:
+      ride.driven = vehicle.way(of: identifier).flatMap { $0.positions > 0 ? $0 : nil }
+    case .accepted, .declined, .approaching, .droppedOut: return
     }
   }
 

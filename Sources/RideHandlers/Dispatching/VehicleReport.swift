@@ -114,13 +114,26 @@ extension VehicleRecord {
     return way
   }
 
-  /// Adds the way to a new plausible position in a ride that is measured.
+  /// The stay of the vehicle at the pickup of a ride; nil unless it is watched.
+  func stay(of ride: RideIdentifier) -> PickupStay? {
+    guard let stay = driven.flatMap(PickupStayCoding.decode), stay.ride == ride else { return nil }
+    return stay
+  }
+
+  /// Adds a new plausible position to the way, or to the stay, of a ride that is measured.
   fileprivate mutating func measure(since known: VehicleRecord, odometer: Double?, speed: Int) {
     guard driven != nil else { return }
-    guard let ride, var way = way(of: ride) else { return driven = nil }
+    guard let ride else { return driven = nil }
     guard let fix = vehicle.fix, fix != known.vehicle.fix else { return }
-    way.add(fix, odometer: odometer, speed: speed)
-    driven = DrivenWayCoding.encode(way)
+    if var way = way(of: ride) {
+      way.add(fix, odometer: odometer, speed: speed)
+      driven = DrivenWayCoding.encode(way)
+    } else if var stay = stay(of: ride) {
+      stay.add(fix)
+      driven = PickupStayCoding.encode(stay)
+    } else {
+      driven = nil
+    }
   }
 
   /// The newest plausible fix; nil where a vehicle without a ride may have been moved since,
