@@ -10,7 +10,8 @@ import Rides
 package struct Simulation: Sendable {
   private let quoter: Quoter
 
-  /// Worlds in which rides are sold by a catalogue, with extras to its first area.
+  /// Worlds in which rides are sold by a catalogue, with extras to its first area, and with a
+  /// product whose price falls with the way.
   package init(catalogue path: String) throws {
     var catalogue = try CatalogueFile.load(path: path)
     let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
@@ -19,6 +20,10 @@ package struct Simulation: Sendable {
         key: ExtraKey(key),
         names: Dictionary(uniqueKeysWithValues: catalogue.locales.map { ($0, key) }),
         price: price, atMost: 2, requiresVehicle: key == "seat")
+    }
+    for index in catalogue.serviceAreas[0].products.indices
+    where catalogue.serviceAreas[0].products[index].key == ProductKey("compact") {
+      catalogue.serviceAreas[0].products[index].endElsewhere = EndElsewhere(.repriced)
     }
     quoter = Quoter(catalogue: catalogue)
   }
