@@ -6,7 +6,7 @@ extension Node {
     let fields = fields(
       "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
       "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible",
-      "hours", "cancellation", "extras", "requiresStartCode")
+      "hours", "cancellation", "extras", "requiresStartCode", "endElsewhere", "endElsewhereTitles")
     let currency = context.currency
     var product = Product(
       key: ProductKey(fields("key").string), names: fields("names").texts,
@@ -21,7 +21,10 @@ extension Node {
       isPartySizeRelevant: fields("partySizeRelevant").ifPresent?.boolean ?? true,
       isWheelchairAccessible: fields("wheelchairAccessible").ifPresent?.boolean ?? false,
       hours: fields("hours").ifPresent.map(context.hours.hours),
-      extras: fields("extras").ifPresent?.array.map { ExtraKey($0.string) })
+      extras: fields("extras").ifPresent?.array.map { ExtraKey($0.string) },
+      endElsewhere: EndElsewhere(
+        fields("endElsewhere").ifPresent?.choice(EndElsewhere.Fare.self, standIn: .held) ?? .held,
+        titles: fields("endElsewhereTitles").ifPresent?.texts))
     product.requiresStartCode = fields("requiresStartCode").ifPresent?.boolean ?? false
     return product
   }

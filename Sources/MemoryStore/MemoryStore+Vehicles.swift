@@ -73,7 +73,9 @@ extension MemoryStore {
       else { throw MemoryConflict("\(identifier) has reported more since") }
       tables.vehicles[identifier] = vehicle
       tables.vehicles[identifier]?.ride = stored?.ride
-      tables.vehicles[identifier]?.driven = vehicle.driven ?? stored?.driven
+      guard !vehicle.hasNotes else { return }
+      tables.vehicles[identifier]?.driven = stored?.driven
+      tables.vehicles[identifier]?.conduct = stored?.conduct
     }
   }
 
@@ -96,7 +98,7 @@ extension VehicleRecord {
   fileprivate var texts: [String?] {
     [
       vehicleIdentifier.rawValue, registrationPlate, manufacturer, model, driver?.name,
-      driver?.rating, driver?.phoneNumber, driven,
+      driver?.rating, driver?.phoneNumber, driven, conduct,
     ]
   }
 }

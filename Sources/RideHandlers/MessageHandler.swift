@@ -69,6 +69,8 @@ package struct Outcome: Hashable, Sendable {
     package var doubt: String?
     /// Why the position of a vehicle decides nothing.
     package var flaw: Fix.Flaw?
+    /// Whether it is the one by which the vehicle becomes suspect.
+    package var isSuspect = false
 
     /// Changes of payments after the ride, and held starts, that an operator should know.
     package var notices: [Notice] = []

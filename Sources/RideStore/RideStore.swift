@@ -120,8 +120,8 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// another ride is left alone.
   func release(_ claims: [VehicleClaim]) throws(StoreError)
 
-  /// Inserts or replaces vehicles, all columns but the claim, and `driven` where there is one; a
-  /// row that already has the same or a newer `sequence` is a conflict.
+  /// Inserts or replaces vehicles, all columns but the claim, and `driven` and `conduct` where
+  /// there is one of them; a row that already has the same or a newer `sequence` is a conflict.
   func save(_ vehicles: [VehicleRecord]) throws(StoreError)
 
   /// Replaces what vehicles have driven, `driven` alone.

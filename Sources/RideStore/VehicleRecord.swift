@@ -22,8 +22,10 @@ package struct VehicleRecord: Hashable, Sendable {
   ///
   /// Written by `claim` and `release` alone, never by `save`.
   package var ride: RideIdentifier?
-  /// The sum of what it has driven in a metered ride, as its handlers write it; nil without one.
+  /// What is measured of it in its ride, as its handlers write it; nil without one.
   package var driven: String?
+  /// What its phone has told that is not true of it, as its handlers write it; nil for most.
+  package var conduct: String?
   package var updatedAt: Instant
   /// What it has of the extras that not every vehicle has.
   package var extras: [ExtraCount]
@@ -55,10 +57,10 @@ package struct VehicleRecord: Hashable, Sendable {
 }
 
 extension [VehicleRecord] {
-  /// Those with a sum of what they have driven, and the others.
-  package var byDriven: (driving: [VehicleRecord], others: [VehicleRecord]) {
-    let driving = filter { $0.driven != nil }
-    return (driving, driving.isEmpty ? self : filter { $0.driven == nil })
+  /// Those of which more is kept than what they report, and the others.
+  package var byNotes: (noted: [VehicleRecord], others: [VehicleRecord]) {
+    let noted = filter(\.hasNotes)
+    return (noted, noted.isEmpty ? self : filter { !$0.hasNotes })
   }
 }
 
@@ -98,13 +100,15 @@ extension VehicleRecord: RowEncodable, RowDecodable {
       ("extras", .text),
     ])
 
-  /// The same of vehicles with a sum of what they have driven: the others' reports do not pay for
-  /// its column.
-  package static let drivenTable = StoredTable(
-    table.name, table.columns + [("driven", .text)])
+  /// The same of vehicles of which more is kept: the others' reports do not pay for its columns.
+  package static let notedTable = StoredTable(
+    table.name, table.columns + [("driven", .text), ("conduct", .text)])
 
-  /// The columns of a report, the sum and the claim, in the order in which they are read.
-  package static let selection = "\(drivenTable.qualifiedNames), vehicles.ride_identifier"
+  /// The columns of a report, what more is kept and the claim, in the order in which they are read.
+  package static let selection = "\(notedTable.qualifiedNames), vehicles.ride_identifier"
+
+  /// Whether more is kept of the vehicle than what it reports.
+  package var hasNotes: Bool { driven != nil || conduct != nil }
 
   package func encode(into rows: inout some StoredRows) {
     rows.add(vehicleIdentifier.rawValue)
@@ -126,7 +130,9 @@ extension VehicleRecord: RowEncodable, RowDecodable {
     rows.add(driver?.image)
     rows.add(updatedAt)
     rows.add(extras.text)
-    if driven != nil { rows.add(driven) }
+    guard hasNotes else { return }
+    rows.add(driven)
+    rows.add(conduct)
   }
 
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
@@ -146,6 +152,7 @@ extension VehicleRecord: RowEncodable, RowDecodable {
     updatedAt = try row.instant()
     extras = try row.extras()
     driven = try row.optionalText()
+    conduct = try row.optionalText()
     ride = try row.optionalText().map(RideIdentifier.init)
   }
 }

@@ -187,7 +187,7 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
     "What a position has to show can be set, each value within its range",
     arguments: [
       ("pickupMetres", 100_000), ("dropOffMetres", 100_000), ("maximumAgeSeconds", 3_600),
-      ("metresPerSecond", 100_000),
+      ("awaySeconds", 3_600), ("metresPerSecond", 100_000),
     ])
   func positions(name: String, largest: Int) throws {
     let text = try CatalogueFileTests.text()

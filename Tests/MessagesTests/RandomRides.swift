@@ -39,6 +39,7 @@ struct RandomRides {
     ride.heldReason = maybe { $0.text() }
     (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
     ride.startCheck = maybe { StartCheck(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
+    ride.leftPickupAt = maybe { $0.moment() }
     ride.tolls = many(2) { RandomObjects.paidToll(&$0) }
     ride.driven = maybe { $0.way(of: status.rideIdentifier) }
     return ride

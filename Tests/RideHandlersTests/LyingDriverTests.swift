@@ -78,7 +78,7 @@ import Testing
       latitude, longitude, at: age.map { world.now.advanced(bySeconds: $0) })
     #expect(outcome.note.flaw == flaw && outcome.note.error == nil)
     let after = try #require(try world.vehicle("veh-7"))
-    #expect(after.sequence == before.sequence + 1 && after.updatedAt == world.now)
+    #expect(after.sequence == before.sequence + 1 && after.updatedAt == before.updatedAt)
     #expect(after.location == before.location && after.locatedAt == before.locatedAt)
     // The charge of the airport, where the ride has ended, is kept.
     _ = try world.dispatch(scene.report("ended", ride, fare: "45.00"))

@@ -46,7 +46,7 @@ struct ConformanceVehicles {
       var record = vehicle("\(index)\(text)")
       record.model = text
       record.driver = Driver(name: text, rating: text, phoneNumber: text, image: text)
-      (record.mapAnnotationImage, record.driven) = (text, text)
+      (record.mapAnnotationImage, record.driven, record.conduct) = (text, text, text)
       record.products = awkwardTexts.map { ProductKey($0) }
       try store.saveAndCommit(record)
       #expect(try store.vehicle("\(index)\(text)") == record)
@@ -168,6 +168,26 @@ struct ConformanceVehicles {
     for (ride, driven) in [("ride-2", "more"), ("ride-1", nil)] as [(String, String?)] {
       try store.writing { () throws(StoreError) in try store.release([claim("a", ride)]) }
       #expect(try store.vehicle("a")?.driven == driven)
+    }
+  }
+
+  @Test(
+    "What is noted of a vehicle is replaced together, and kept by a build that does not know it",
+    arguments: StoreKind.allCases)
+  func conduct(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    func noted(_ sequence: Int64, _ driven: String?, _ conduct: String?) -> VehicleRecord {
+      var record = vehicle("a", sequence: sequence)
+      (record.driven, record.conduct) = (driven, conduct)
+      return record
+    }
+    for (sequence, driven, conduct, kept) in [
+      (1, nil, "one", (nil, "one")), (2, nil, nil, (nil, "one")), (3, "way", "two", ("way", "two")),
+      (4, nil, "three", (nil, "three")), (5, "way", nil, ("way", nil)),
+    ] as [(Int64, String?, String?, (String?, String?))] {
+      try store.saveAndCommit(noted(sequence, driven, conduct))
+      let found = try #require(try store.vehicle("a"))
+      #expect((found.driven, found.conduct) == kept)
     }
   }
 

@@ -26,4 +26,6 @@ struct Producers: Sendable {
   /// Letters that write, to be sent again.
   var writes: [Letter] = []
   var sequences: [VehicleIdentifier: Int64] = [:]
+  /// Since when vehicles count that have begun anew.
+  var counts: [VehicleIdentifier: Instant] = [:]
 }

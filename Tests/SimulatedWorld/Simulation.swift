@@ -10,8 +10,8 @@ import Rides
 package struct Simulation: Sendable {
   private let quoter: Quoter
 
-  /// Worlds in which rides are sold by a catalogue, with extras to its first area, and
-  /// with start codes of half of its products.
+  /// Worlds in which rides are sold by a catalogue, with extras to its first area, with start codes
+  /// of half of its products, and with one whose price falls with the way.
   package init(catalogue path: String) throws {
     var catalogue = try CatalogueFile.load(path: path)
     let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
@@ -21,8 +21,11 @@ package struct Simulation: Sendable {
         names: Dictionary(uniqueKeysWithValues: catalogue.locales.map { ($0, key) }),
         price: price, atMost: 2, requiresVehicle: key == "seat")
     }
-    for index in catalogue.serviceAreas[0].products.indices where index % 2 == 0 {
-      catalogue.serviceAreas[0].products[index].requiresStartCode = true
+    for index in catalogue.serviceAreas[0].products.indices {
+      catalogue.serviceAreas[0].products[index].requiresStartCode = index % 2 == 0
+      if catalogue.serviceAreas[0].products[index].key == ProductKey("compact") {
+        catalogue.serviceAreas[0].products[index].endElsewhere = EndElsewhere(.repriced)
+      }
     }
     quoter = Quoter(catalogue: catalogue)
   }

@@ -50,6 +50,8 @@ extension World {
     }
     if case .vehicleUpdate(let update) = letter.intent {
       let id = update.vehicleIdentifier
+      // What was counted before is old.
+      guard update.countsFrom == producers.counts[id] else { return }
       let stored = (try? committed.vehicles([id]))?[id]?.sequence ?? 0
       if stored < update.sequence { object("\(correlation) is acknowledged and not stored") }
     } else {

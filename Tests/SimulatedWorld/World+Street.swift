@@ -13,13 +13,17 @@ extension World {
   /// Where the vehicles stand, and rides begin; and where no vehicle can be.
   // Chicago lies within the ranges.
   static let stand = Coordinate(latitude: 41.8786, longitude: -87.6251)!
+  /// Where some vehicles go meanwhile: away from the pickup, and from the hotel.
+  static let aside = Coordinate(latitude: 41.8822, longitude: -87.6251)!
   static let nowhere = [
     Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 41.70, longitude: -87.6251),
   ].compactMap(\.self)
 
-  /// Has a vehicle tell of itself; some say what cannot be true of their place and its time.
+  /// Has a vehicle tell of itself; some say what cannot be true of their place and its time, some
+  /// leave the place where rides begin, and some begin to count anew.
   mutating func sendVehicle() {
     let vehicle = numbers.pick(Producers.vehicles)
+    if numbers.chance(0.03) { (producers.sequences[vehicle], producers.counts[vehicle]) = (0, now) }
     let last = producers.sequences[vehicle] ?? 0
     let sequence = last > 0 && numbers.chance(0.1) ? last : last + 1
     producers.sequences[vehicle] = sequence
@@ -27,11 +31,12 @@ extension World {
     let update = VehicleUpdate(
       vehicleIdentifier: vehicle, sequence: sequence, onDuty: numbers.chance(0.9),
       products: ["sedan", "taxi", "compact"].map { ProductKey($0) }, capacity: 4,
-      location: lie.map { Self.nowhere[$0] } ?? Self.stand,
+      location: lie.map { Self.nowhere[$0] } ?? (numbers.chance(0.2) ? Self.aside : Self.stand),
       // The receiver that is elsewhere has lost 1024 weeks.
       locatedAt: lie == 1 ? now.advanced(bySeconds: -619_315_200) : nil,
       extras: numbers.chance(0.5)
-        ? [ExtraCount(identifier: ExtraKey("seat"), count: numbers.integer(1...2))] : nil)
+        ? [ExtraCount(identifier: ExtraKey("seat"), count: numbers.integer(1...2))] : nil,
+      countsFrom: producers.counts[vehicle])
     send(.vehicleUpdate(update), .vehicleUpdate, id: nil, isSilent: true)
   }
 

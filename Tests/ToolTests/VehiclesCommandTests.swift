@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import RideStore
 import Rides
 import Testing
@@ -79,6 +80,24 @@ struct VehiclesCommandTests {
         "registrationPlate":"AB 1","driverName":"Sam R.","products":["suv"],"capacity":4,\
         "latitude":41.88,"longitude":-87.63,"updatedAt":"2027-01-15T07:59:00Z"}
         """)
+  }
+
+  @Test("shows the vehicles of whose positions many were ignored")
+  func D4_ignored() throws {
+    var conduct = VehicleConduct()
+    for second in 0..<3 { conduct.ignore(.tooFast, at: noon.advanced(bySeconds: second)) }
+    conduct.ignore(.nullIsland, at: noon.advanced(bySeconds: 3))
+    var vehicle = Self.vehicle("e", at: 0)
+    vehicle.conduct = VehicleConductCoding.encode(conduct)
+    try store.write { store throws(StoreError) in try store.save([vehicle]) }
+    let shown = store.run(["vehicles", "--ignored", "4"], at: noon.advanced(bySeconds: 12)).output
+    #expect(shown.hasPrefix("e "))
+    #expect(
+      shown.contains(
+        "12 s ago, 4 positions ignored (nullIsland 1, tooFast 3), last 2027-01-15T08:00:03Z"))
+    #expect(store.run("vehicles", "--ignored", "5").output == "")
+    let json = store.run("vehicles", "--ignored", "1", "--json").output
+    #expect(json.contains(#""ignoredPositions":4,"lastIgnoredAt":"2027-01-15T08:00:03Z""#))
   }
 
   @Test("More vehicles than fit into a page are all found")

@@ -38,6 +38,7 @@ final class LaneMeter: Sendable {
   let storeErrors = StoreError.Code.allCases.map { _ in Counter() }
   let moneyNotices = LaneMeter.notices.map { _ in Counter() }
   let ignoredPositions = LaneMeter.flaws.map { _ in Counter() }
+  let suspectedVehicles = Counter()
   /// How long the rides had waited to which this lane assigned vehicles.
   let searches = Histogram(bounds: [1, 5, 10, 30, 60, 120, 300, 600, 1_800])
   let inHand = Gauge()
@@ -143,6 +144,7 @@ final class LaneMeter: Sendable {
     if outcomes[place].note.doubt != nil { moneyNotices[4].add() }
     if let flaw = outcomes[place].note.flaw.flatMap({ Self.flaws.firstIndex(of: $0) }) {
       ignoredPositions[flaw].add()
+      if outcomes[place].note.isSuspect { suspectedVehicles.add() }
     }
     for notice in outcomes[place].note.notices { moneyNotices[Self.index(of: notice)].add() }
   }

@@ -41,6 +41,7 @@ struct LaneSamples: MetricSource {
     samples.set(.repeated, Double(total { $0.repeated.value }))
     set(.moneyNotices, LaneMeter.notices, \.moneyNotices, &samples)
     set(.ignoredPositions, LaneMeter.flaws.map(\.rawValue), \.ignoredPositions, &samples)
+    samples.set(.suspectedVehicles, Double(total { $0.suspectedVehicles.value }))
   }
 
   private func addByType(to samples: inout MetricSamples) {

@@ -10,7 +10,7 @@ package enum MetricTable {
     .spansExported, .spansDropped, .certificateExpiry,
     .snapshotAge, .vehiclesOnDuty, .storeAvailable, .storeErrors, .deletedRows,
     .housekeepingFailures, .housekeepingSuccess, .clockDifference, .settingDiffers,
-    .quotes, .bookings, .searchDuration, .moneyNotices, .ignoredPositions,
+    .quotes, .bookings, .searchDuration, .moneyNotices, .ignoredPositions, .suspectedVehicles,
     .fleetReporter, .rides, .ridesWaiting, .longestWait, .longestPhase, .charges, .oldestCharge,
     .storedDeadLetters, .observers,
     .build, .target, .processCPU, .residentMemory, .virtualMemory, .openFiles, .mostFiles,
@@ -169,6 +169,9 @@ extension MetricFamily {
   static let ignoredPositions = MetricFamily(
     "livery_positions_ignored_total", .counter, labels: ["reason"],
     help: "Positions of vehicles that decide nothing: nullIsland, outdated or tooFast.")
+  static let suspectedVehicles = MetricFamily(
+    "livery_vehicles_suspected_total", .counter,
+    help: "Vehicles of which the tenth position was ignored: livery vehicles --ignored 10.")
 
   static let build = MetricFamily(
     "livery_build_info", .gauge, labels: ["version", "commit", "worker"],

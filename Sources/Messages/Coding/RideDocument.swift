@@ -60,6 +60,7 @@ package enum RideDocument {
     writer.member("commitment", ride.commitment, by: write)
     writer.member("arrivedAt", ride.arrivedAt)
     if let doubt = ride.arrivalDoubt { writer.member("arrivalDoubt", doubt) }
+    writer.member("leftPickupAt", ride.leftPickupAt)
     if let doubt = ride.boardingDoubt { writer.member("boardingDoubt", doubt) }
     writer.member("startCheck", ride.startCheck, by: write)
     writer.member("startedAt", ride.startedAt)
@@ -115,6 +116,7 @@ package enum RideDocument {
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
     ride.heldReason = try fields.storedText("heldReason")
     ride.arrivalDoubt = try fields.storedText("arrivalDoubt")
+    ride.leftPickupAt = try fields.instant("leftPickupAt")
     ride.boardingDoubt = try fields.storedText("boardingDoubt")
     return ride
   }

@@ -192,6 +192,9 @@ enum RequestSchemas {
       .optional(
         "extras", .array(.object(.extraCount), 0...16),
         "What it has of the extras for which a vehicle is needed."),
+      .optional(
+        "countsFrom", .text(.instant),
+        "When it began to count anew, as with a new phone; in each update of that count."),
     ])
 
   static let rideUpdate = ObjectSchema(

@@ -33,13 +33,16 @@ package struct VehicleUpdate: Hashable, Sendable {
   package var driver: Driver?
   /// What it has of the extras for which a vehicle is needed.
   package var extras: [ExtraCount]?
+  /// When it began to count anew, as with a new phone; in each update of that count.
+  package var countsFrom: Instant?
 
   package init(
     vehicleIdentifier: VehicleIdentifier, sequence: Int64, onDuty: Bool? = nil,
     products: [ProductKey]? = nil, capacity: Int? = nil, location: Coordinate? = nil,
     course: Double? = nil, locatedAt: Instant? = nil, odometer: Double? = nil,
     registrationPlate: String? = nil, manufacturer: String? = nil, model: String? = nil,
-    mapAnnotationImage: String? = nil, driver: Driver? = nil, extras: [ExtraCount]? = nil
+    mapAnnotationImage: String? = nil, driver: Driver? = nil, extras: [ExtraCount]? = nil,
+    countsFrom: Instant? = nil
   ) {
     self.vehicleIdentifier = vehicleIdentifier
     self.sequence = sequence
@@ -56,18 +59,20 @@ package struct VehicleUpdate: Hashable, Sendable {
     self.mapAnnotationImage = mapAnnotationImage
     self.driver = driver
     self.extras = extras
+    self.countsFrom = countsFrom
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
     (
       VehicleIdentifier, Int64, Bool?, [ProductKey]?, Int?, Coordinate?, Double?, Instant?, Double?,
-      String?, String?, String?, String?, Driver?, [ExtraCount]?
+      String?, String?, String?, String?, Driver?, [ExtraCount]?, Instant?
     )
   {
     (
       vehicleIdentifier, sequence, onDuty, products, capacity, location, course, locatedAt,
-      odometer, registrationPlate, manufacturer, model, mapAnnotationImage, driver, extras
+      odometer, registrationPlate, manufacturer, model, mapAnnotationImage, driver, extras,
+      countsFrom
     )
   }
 }
@@ -95,7 +100,8 @@ extension VehicleUpdate {
       model: try fields.printableLine("model"),
       mapAnnotationImage: try fields.link("mapAnnotationImage"),
       driver: try fields.object("driver").map(ReportedDriverCoding.read),
-      extras: try fields.objectsIfAny("extras", atMost: 16, ExtraCountCoding.read))
+      extras: try fields.objectsIfAny("extras", atMost: 16, ExtraCountCoding.read),
+      countsFrom: try fields.instant("countsFrom"))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -112,5 +118,6 @@ extension VehicleUpdate {
     writer.member("mapAnnotationImage", mapAnnotationImage)
     writer.member("driver", driver, by: DriverCoding.write)
     writer.member("extras", extras) { $1.array($0, ExtraCountCoding.write) }
+    writer.member("countsFrom", countsFrom)
   }
 }

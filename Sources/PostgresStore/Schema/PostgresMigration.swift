@@ -230,6 +230,9 @@ enum PostgresMigrations {
       SchemaStep(
         "compress by LZ4", raises: .revision, isDeferred: true,
         locks: ["rides", "status_changes", "outcomes"], sql: PostgresTables.compression),
+      SchemaStep(
+        "note the conduct of vehicles", raises: .revision, locks: ["vehicles"],
+        sql: "ALTER TABLE vehicles ADD COLUMN conduct text;"),
     ],
     from: 6, tables: StoredTable.all)
 

@@ -42,10 +42,9 @@ extension PostgresStore {
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
     let sorted = vehicles.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
-    let (driving, others) = sorted.byDriven
+    let (noted, others) = sorted.byNotes
     try write(Self.saveVehicles, PostgresRows(VehicleRecord.table.columns, others))
-    try write(
-      Self.saveDrivingVehicles, PostgresRows(VehicleRecord.drivenTable.columns, driving))
+    try write(Self.saveNotedVehicles, PostgresRows(VehicleRecord.notedTable.columns, noted))
   }
 
   package func saveDriven(_ vehicles: [VehicleRecord]) throws(StoreError) {
@@ -118,8 +117,7 @@ extension PostgresStore {
     """)
 
   static let saveVehicles = saving("save vehicles", VehicleRecord.table)
-  static let saveDrivingVehicles = saving(
-    "save driving vehicles", VehicleRecord.drivenTable)
+  static let saveNotedVehicles = saving("save noted vehicles", VehicleRecord.notedTable)
 
   /// Of constants alone: the table is one of two constants.
   private static func saving(_ operation: String, _ table: StoredTable) -> SQL {

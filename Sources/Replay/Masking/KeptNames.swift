@@ -5,7 +5,7 @@
 enum KeptNames {
   static let texts: Set<String> = [
     "activityType", "amount", "arrivedAt", "availablePartySizeOptionsSelectionPrompt",
-    "bookedBefore", "bookedFrom", "cancellationFeeThreshold", "code", "currencyCode",
+    "bookedBefore", "bookedFrom", "cancellationFeeThreshold", "code", "countsFrom", "currencyCode",
     "datacontenttype", "disclaimerMessage", "end", "endedAt", "estimatedDropOffDate",
     "estimatedPickupDate", "estimatedPickupEndDate", "event", "expirationDate", "extraIdentifier",
     "feedback", "isoCountryCode", "kind", "locale", "manufacturer", "mapAnnotationImage",

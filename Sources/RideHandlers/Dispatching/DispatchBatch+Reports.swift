@@ -13,8 +13,9 @@ extension DispatchBatch {
       update, into: known, speed: dependencies.quoter.greatestSpeed, at: now)
     let merged = report?.vehicle
     decision.flaw = report?.flaw
+    decision.isSuspect = report?.isSuspect ?? false
     if let merged { decisions.put(merged) }
-    if let known, known.isBack(by: update, at: now),
+    if let known, let report, report.flaw == nil, known.isBack(by: update, at: now),
       var ride = known.ride.flatMap({ decisions.rides[$0] })
     {
       ride.recordReturn(of: update.vehicleIdentifier, at: now)
@@ -101,20 +102,26 @@ extension DispatchBatch {
     return decisions.vehicle(vehicle)?.onDuty == false
   }
 
-  /// Begins to measure the way of a ride when its rider comes aboard, and takes the sum at the end.
+  /// Watches whether the vehicle stays at the pickup from its arrival until the rider is aboard or
+  /// given up, and then measures the way of the ride until its end.
   private mutating func measure(
     _ event: RideReport, of ride: inout Ride, _ vehicle: VehicleRecord?
   ) {
     guard let vehicle else { return }
-    if event == .started {
-      guard let way = dependencies.quoter.drivenWay(of: ride, from: vehicle.vehicle.fix) else {
-        return
-      }
-      decisions.begin(way, by: vehicle.vehicleIdentifier)
-    } else if event == .ended {
-      ride.driven = vehicle.way(of: ride.status.rideIdentifier).flatMap {
-        $0.positions > 0 ? $0 : nil
-      }
+    let identifier = ride.status.rideIdentifier
+    switch event {
+    case .arrived:
+      let policy = dependencies.quoter.policies(of: ride).positions
+      if let stay = ride.stay(policy) { decisions.begin(stay, by: vehicle.vehicleIdentifier) }
+    case .started, .missedPickup:
+      let stay = vehicle.stay(of: identifier)
+      ride.leftPickupAt = stay?.leaving(by: ride.startedAt ?? now)
+      guard event == .started else { return }
+      let way = dependencies.quoter.drivenWay(of: ride, from: vehicle.vehicle.fix)
+      if way != nil || stay != nil { decisions.begin(way, by: vehicle.vehicleIdentifier) }
+    case .ended:
+      ride.driven = vehicle.way(of: identifier).flatMap { $0.positions > 0 ? $0 : nil }
+    case .accepted, .declined, .approaching, .droppedOut: return
     }
   }
 
@@ -131,6 +138,6 @@ extension DispatchBatch {
 extension VehicleRecord {
   /// Whether the vehicle was off duty or silent for too long, and an update ends that.
   fileprivate func isBack(by update: VehicleUpdate, at now: Instant) -> Bool {
-    isLost(at: now) && update.sequence > sequence && update.onDuty ?? onDuty
+    isLost(at: now) && VehicleReport.isNewer(update, than: self) && update.onDuty ?? onDuty
   }
 }

@@ -4,27 +4,30 @@ import Rides
 
 /// Merges a report of a vehicle into its record.
 enum VehicleReport {
-  /// The vehicle after the update, and why its position decides nothing, if so; nil if the update
-  /// is older than the record.
+  /// The vehicle after an update, why its position decides nothing, if so, and whether that makes
+  /// the vehicle suspect.
+  typealias Merged = (vehicle: VehicleRecord, flaw: Fix.Flaw?, isSuspect: Bool)
+
+  /// What comes of an update; nil if it is older than the record.
   ///
   /// The first update of a vehicle needs its duty, products, capacity and position; later ones may
   /// leave out unchanged values. A position that decides nothing leaves the vehicle where it was:
   /// also one that needs more than `speed`, in meters per second.
   static func merged(
     _ update: VehicleUpdate, into known: VehicleRecord?, speed: Int, at now: Instant
-  ) throws(RequestError) -> (vehicle: VehicleRecord, flaw: Fix.Flaw?)? {
+  ) throws(RequestError) -> Merged? {
     try checkTexts(update)
     try checkSequence(update, now)
     guard let known else { return try first(update, speed: speed, at: now) }
-    guard update.sequence > known.sequence else { return nil }
-    // The record was found by the identifier, and `move` takes location, course and time.
+    guard var count = VehicleCount(update, after: known) else { return nil }
+    // The record was found by the identifier, `move` takes location, course and time, and `count`
+    // the sequence.
     let (
-      _, sequence, onDuty, products, capacity, _, _, _, odometer, registrationPlate, manufacturer,
-      model, mapAnnotationImage, driver, extras
+      _, _, onDuty, products, capacity, _, _, _, odometer, registrationPlate, manufacturer, model,
+      mapAnnotationImage, driver, extras, _
     ) = update.members
     var vehicle = known
-    vehicle.sequence = sequence
-    vehicle.updatedAt = now
+    vehicle.sequence = count.sequence
     vehicle.onDuty = onDuty ?? known.onDuty
     vehicle.products = products ?? known.products
     vehicle.capacity = capacity ?? known.capacity
@@ -36,12 +39,19 @@ enum VehicleReport {
     vehicle.extras = extras ?? known.extras
     let flaw = vehicle.move(by: update, after: known.settledFix, speed: speed, at: now)
     vehicle.measure(since: known, odometer: odometer, speed: speed)
-    return (vehicle, flaw)
+    if count.note(flaw, of: update, at: now) { vehicle.updatedAt = now }
+    vehicle.conduct = count.text
+    return (vehicle, flaw, flaw != nil && count.isSuspect)
+  }
+
+  /// Whether an update is newer than a record.
+  static func isNewer(_ update: VehicleUpdate, than known: VehicleRecord) -> Bool {
+    VehicleCount(update, after: known) != nil
   }
 
   private static func first(
     _ update: VehicleUpdate, speed: Int, at now: Instant
-  ) throws(RequestError) -> (vehicle: VehicleRecord, flaw: Fix.Flaw?) {
+  ) throws(RequestError) -> Merged {
     guard let onDuty = update.onDuty else { throw missing("onDuty") }
     guard let products = update.products else { throw missing("products") }
     guard let capacity = update.capacity else { throw missing("capacity") }
@@ -53,16 +63,26 @@ enum VehicleReport {
       model: update.model, mapAnnotationImage: update.mapAnnotationImage, driver: update.driver,
       ride: nil, updatedAt: now, extras: update.extras ?? [])
     let flaw = vehicle.move(by: update, after: nil, speed: speed, at: now)
-    return (vehicle, flaw)
+    var count = VehicleCount(first: update)
+    _ = count.note(flaw, of: update, at: now)
+    vehicle.conduct = count.text
+    return (vehicle, flaw, flaw != nil && count.isSuspect)
   }
 
-  /// Refuses a sequence that is too large for a counter or a clock: no later report could be newer.
+  /// Refuses a sequence that is too large for a counter or a clock, and a count that has yet to
+  /// begin: no later report could be newer.
   ///
   /// A clock may be the counter, so the limit is the microseconds since 1970, plus an hour for a
   /// clock that is fast.
   private static func checkSequence(_ update: VehicleUpdate, _ now: Instant) throws(RequestError) {
-    let largest = now.advanced(bySeconds: 3_600).microseconds
-    guard update.sequence > largest else { return }
+    let largest = now.advanced(bySeconds: 3_600)
+    if let from = update.countsFrom, from > largest {
+      throw RequestError(
+        .outOfRange,
+        "expected a count that has begun, or does within an hour, got one from "
+          + from.rfc3339, path: "countsFrom")
+    }
+    guard update.sequence > largest.microseconds else { return }
     throw RequestError(
       .outOfRange,
       "expected at most the microseconds since 1970 and an hour, got \(update.sequence)",
@@ -94,13 +114,26 @@ extension VehicleRecord {
     return way
   }
 
-  /// Adds the way to a new plausible position in a ride that is measured.
+  /// The stay of the vehicle at the pickup of a ride; nil unless it is watched.
+  func stay(of ride: RideIdentifier) -> PickupStay? {
+    guard let stay = driven.flatMap(PickupStayCoding.decode), stay.ride == ride else { return nil }
+    return stay
+  }
+
+  /// Adds a new plausible position to the way, or to the stay, of a ride that is measured.
   fileprivate mutating func measure(since known: VehicleRecord, odometer: Double?, speed: Int) {
     guard driven != nil else { return }
-    guard let ride, var way = way(of: ride) else { return driven = nil }
+    guard let ride else { return driven = nil }
     guard let fix = vehicle.fix, fix != known.vehicle.fix else { return }
-    way.add(fix, odometer: odometer, speed: speed)
-    driven = DrivenWayCoding.encode(way)
+    if var way = way(of: ride) {
+      way.add(fix, odometer: odometer, speed: speed)
+      driven = DrivenWayCoding.encode(way)
+    } else if var stay = stay(of: ride) {
+      stay.add(fix)
+      driven = PickupStayCoding.encode(stay)
+    } else {
+      driven = nil
+    }
   }
 
   /// The newest plausible fix; nil where a vehicle without a ride may have been moved since,

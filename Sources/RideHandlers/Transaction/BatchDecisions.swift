@@ -45,7 +45,7 @@ struct BatchDecisions {
   /// The vehicles that reported.
   var savedVehicles: [VehicleRecord] { work.savedVehicles }
 
-  /// The vehicles that have begun to be measured and have not reported since.
+  /// The vehicles of which something else is measured.
   var beginnings: [VehicleRecord] { work.beginnings }
 
   /// The messages that were handled before, or earlier in this batch.
@@ -97,9 +97,14 @@ extension BatchDecisions {
   /// Adds a vehicle as it has reported itself.
   mutating func put(_ vehicle: VehicleRecord) { work.put(vehicle) }
 
-  /// Begins to measure what a vehicle drives.
-  mutating func begin(_ way: DrivenWay, by vehicle: VehicleIdentifier) {
-    work.begin(DrivenWayCoding.encode(way), by: vehicle)
+  /// Begins to measure what a vehicle drives, or nothing more.
+  mutating func begin(_ way: DrivenWay?, by vehicle: VehicleIdentifier) {
+    work.begin(way.map(DrivenWayCoding.encode), by: vehicle)
+  }
+
+  /// Begins to watch whether a vehicle stays.
+  mutating func begin(_ stay: PickupStay, by vehicle: VehicleIdentifier) {
+    work.begin(PickupStayCoding.encode(stay), by: vehicle)
   }
 
   /// Frees the vehicle of a ride.

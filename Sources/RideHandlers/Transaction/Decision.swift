@@ -29,6 +29,8 @@ struct Decision {
   var doubt: String?
   /// Why the position of a vehicle decides nothing.
   var flaw: Fix.Flaw?
+  /// Whether it is the one by which the vehicle becomes suspect.
+  var isSuspect = false
   /// The ride for which a due command searches a vehicle; nil if the ride did not wait when the
   /// command was handled.
   var seeking: RideIdentifier?
@@ -140,6 +142,7 @@ extension Decision {
     note.rideIdentifier = statuses.last?.rideIdentifier ?? note.rideIdentifier
     note.doubt = doubt
     note.flaw = flaw
+    note.isSuspect = isSuspect
     note.notices = notices
     return note
   }
@@ -165,10 +168,11 @@ extension StoredOutcome {
 
 extension IncomingMessage {
   /// The name of the cause of a search for vehicles: the message's id, or the vehicle and its
-  /// sequence.
+  /// sequence in its count.
   fileprivate var searchCause: String {
     if let update = intent.vehicleUpdate {
-      return "\(update.vehicleIdentifier)/\(update.sequence)"
+      let count = update.countsFrom.map { "\($0.microseconds)/" } ?? ""
+      return "\(update.vehicleIdentifier)/\(count)\(update.sequence)"
     }
     return context.messageIdentifier ?? ""
   }

@@ -49,9 +49,11 @@ struct UnitOfWork {
     movedVehicles.sorted().compactMap { vehicles[$0] }
   }
 
-  /// The vehicles that have begun to be measured and have not reported since.
+  /// The vehicles of which something else is measured, and that have not reported since or are no
+  /// longer measured: a report leaves the stored sum.
   var beginnings: [VehicleRecord] {
-    beginningVehicles.subtracting(movedVehicles).sorted().compactMap { vehicles[$0] }
+    beginningVehicles.sorted().compactMap { vehicles[$0] }
+      .filter { $0.driven == nil || !movedVehicles.contains($0.vehicleIdentifier) }
   }
 
   /// The rides that the batch has created.
@@ -107,8 +109,9 @@ struct UnitOfWork {
     movedVehicles.insert(vehicle.vehicleIdentifier)
   }
 
-  /// Sets what a vehicle has driven, when its rider comes aboard; the batch writes it.
-  mutating func begin(_ driven: String, by vehicle: VehicleIdentifier) {
+  /// Sets what is measured of a vehicle, when it arrives or its rider comes aboard; the batch
+  /// writes it.
+  mutating func begin(_ driven: String?, by vehicle: VehicleIdentifier) {
     vehicles[vehicle]?.driven = driven
     beginningVehicles.insert(vehicle)
   }

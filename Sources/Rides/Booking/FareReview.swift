@@ -22,15 +22,18 @@ extension Quoter {
   /// The fare of an ended ride that is not billed without a review; nil for one that is billed.
   ///
   /// A price is held if the positions contradict that the ride began at its pickup or ended at its
-  /// drop-off. What a meter shows, and the tariff for the way that was driven in its place, have
-  /// the same limit; the tariff also needs an end that the positions show and do not contradict,
-  /// and a way that they show without a long gap.
+  /// drop-off, unless they show where it ended and the product has a price for that. What a meter
+  /// shows, and the tariff for the way that was driven in its place, have the same limit; the
+  /// tariff also needs an end that the positions show and do not contradict, and a way that they
+  /// show without a long gap.
   package func heldFare(of ride: Ride, meteredFare: Money?, at now: Instant) -> HeldFare? {
     let contradiction = ride.endContradiction(policies(of: ride).positions, at: now)
     guard ride.status.rideOption.usesMeteredFare else {
-      return (ride.boardingDoubt ?? contradiction).map {
-        HeldFare(fare: finalFare(of: ride).lines.fare(in: ride.account.currency), reason: $0)
+      guard let reason = ride.boardingDoubt ?? contradiction, elsewhereLines(of: ride) == nil else {
+        return nil
       }
+      return HeldFare(
+        fare: finalFare(of: ride).lines.fare(in: ride.account.currency), reason: reason)
     }
     guard meteredFare != nil || agreedFare(of: ride).agreed.meter != nil else { return nil }
     let fare = meteredFare ?? finalFare(of: ride).lines.fare(in: ride.account.currency)
@@ -134,7 +137,7 @@ extension Ride {
   private static let longGapSeconds = 600.0
 
   /// Why the way that was driven is not known; nil for one without a long gap.
-  fileprivate var gap: String? {
+  var gap: String? {
     guard let driven, driven.longestGap > Self.longGapSeconds else { return nil }
     return "no meter's fare was reported, and no position shows the way for "
       + "\(Int(driven.longestGap.rounded())) s"
@@ -188,13 +191,31 @@ extension Ride {
   }
 
   /// What keeps the fee for a missed pickup from being taken: no position supports that the vehicle
-  /// came, or that it is there; nil where they do.
+  /// came, or that it is there, or some show that it was away meanwhile; nil where they do.
   package func absenceDoubt(_ policy: PositionPolicy, at now: Instant) -> String? {
     if let arrivalDoubt { return arrivalDoubt }
+    if let leftPickupAt {
+      return "the vehicle was away from the pickup at \(leftPickupAt.rfc3339) and after"
+    }
     let sighting = Sighting(status.vehicle?.fix, reportedAt: now, now: now, policy: policy)
     let pickup = status.pickupLocation
     let isThere = sighting.presence(at: pickup, within: policy.pickupMetres) == .there
     return isThere ? nil : sighting.words(about: "pickup", at: pickup)
+  }
+
+  /// The stay that begins with an arrival at the pickup; nil where none supports it, or where
+  /// neither waiting nor a missed pickup costs anything.
+  package func stay(_ policy: PositionPolicy) -> PickupStay? {
+    let fee = cancellationTerms?.missedPickupFee.minorUnits ?? 0
+    guard let arrivedAt, arrivalDoubt == nil, fee > 0 || agreedFare?.waiting != nil else {
+      return nil
+    }
+    let place = status.pickupLocation
+    return PickupStay(
+      ride: status.rideIdentifier, pickup: place.coordinate,
+      metres: Double(policy.pickupMetres) + (place.accuracyMetres ?? 0),
+      seconds: policy.awaySeconds,
+      from: max(arrivedAt, status.scheduledPickupTime?.start ?? arrivedAt))
   }
 
   /// The place to which the trip went, as far as the positions show; the pickup where they show

@@ -9,12 +9,13 @@ package struct FinalFare: Hashable, Sendable {
 extension Quoter {
   /// The final fare of a completed ride, by the terms of its booking.
   ///
-  /// A booked price stays; additions have lines of their own. Where the meter decides, the fare is
-  /// what the meter showed, or the booked tariff over the way that was driven and the time that the
-  /// trip took, and the minimum fare where no position shows a way; charges of the places where it
-  /// began and really ended come on top. Waiting at the pickup is charged from the free
-  /// minutes on, after an arrival that a position supports, but not beside a meter, which has
-  /// counted it. What a ride of an earlier build does not have is as the catalogue has it now.
+  /// A booked price stays, unless the ride has ended elsewhere and its product lowers it; additions
+  /// have lines of their own. Where the meter decides, the fare is what the meter showed, or the
+  /// booked tariff over the way that was driven and the time that the trip took, and the minimum
+  /// fare where no position shows a way; charges of the places where it began and really ended come
+  /// on top. Waiting at the pickup is charged from the free minutes on, after an arrival that a
+  /// position supports, but not beside a meter, which has counted it. What a ride of an earlier
+  /// build does not have is as the catalogue has it now.
   package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
     let option = ride.status.rideOption
     let (agreed, doubt) = agreedFare(of: ride)
@@ -30,7 +31,7 @@ extension Quoter {
       return agreed.withWaiting(
         FinalFare(lines: lines ?? booked, doubt: doubt ?? unknown), of: ride)
     }
-    var lines = booked
+    var lines = elsewhereLines(of: ride) ?? booked
     if lines.isEmpty, let price = option.priceRange?.maximumPrice {
       let item = FareLineItem(title: option.name, kind: .amount, price: price)
       lines = [RideAccount.BilledLine(item: item, account: .fareRevenue)]
@@ -76,17 +77,19 @@ extension Quoter {
       + additions(to: fare, of: ride, agreed)
   }
 
-  /// The sum of the way of a ride whose rider has come aboard; nil where no meter decides.
+  /// The sum of the way of a ride whose rider has come aboard; nil where it decides no fare.
   ///
   /// - Parameter fix: The newest plausible position of the vehicle.
   package func drivenWay(of ride: Ride, from fix: Fix?) -> DrivenWay? {
-    guard ride.status.rideOption.usesMeteredFare, let startedAt = ride.startedAt,
-      let meter = agreedFare(of: ride).agreed.meter
-    else { return nil }
+    guard let startedAt = ride.startedAt else { return nil }
     let place = fix.flatMap { fix in
       fix.isOf(startedAt, policies(of: ride).positions) ? fix.location : nil
     }
     let start = place ?? ride.status.pickupLocation.coordinate
+    guard ride.status.rideOption.usesMeteredFare else {
+      return pricedWay(of: ride, from: start, at: startedAt)
+    }
+    guard let meter = agreedFare(of: ride).agreed.meter else { return nil }
     let legs = PlaceRates(rates: meter.rates, changes: meter.changes).legs(from: startedAt)
     var way = DrivenWay(
       ride: ride.status.rideIdentifier,
@@ -145,16 +148,22 @@ extension Quoter {
       return (AgreedFare(accounts: accounts), "the catalogue has lost the product \(ride.product)")
     }
     let texts = product.texts[locales.index(of: ride.locale)]
+    let (trip, time) = bookedTrip(of: ride, in: area)
+    let prices = product.prices(for: trip, at: time)
+    return (
+      AgreedFare(of: product, prices: prices, texts: texts, forms: forms, accounts: accounts), nil
+    )
+  }
+
+  /// The trip of a ride as it was booked, and the time by which it was priced.
+  func bookedTrip(of ride: Ride, in area: PricedArea) -> (trip: Trip, time: LocalMoment) {
     let time = LocalMoment(
       scheduled: ride.status.scheduledPickupTime?.start, now: ride.createdAt,
       zone: area.area.timeZone)
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: ride.status.dropOffLocation,
       partySize: ride.partySize)
-    let prices = product.prices(for: trip, at: time)
-    return (
-      AgreedFare(of: product, prices: prices, texts: texts, forms: forms, accounts: accounts), nil
-    )
+    return (trip, time)
   }
 
   func pricedArea(of ride: Ride) -> PricedArea? {
@@ -212,13 +221,14 @@ extension AgreedFare {
   }
 
   /// The line of the wait at the pickup, from the arrival or from the start of the time that was
-  /// booked, whichever is later; nil for a wait that is free.
+  /// booked, whichever is later, until the vehicle left or the rider was aboard (rule D5); nil for
+  /// a wait that is free.
   private func waitingLine(of ride: Ride) -> FareLineItem? {
     guard let waiting, let arrived = ride.arrivedAt, let started = ride.startedAt else {
       return nil
     }
     let from = max(arrived, ride.status.scheduledPickupTime?.start ?? arrived)
-    return waiting.line(waited: from.seconds(to: started))
+    return waiting.line(waited: from.seconds(to: min(started, ride.leftPickupAt ?? started)))
   }
 }
 

@@ -45,6 +45,8 @@ package struct Ride: Hashable, Sendable {
   package var arrivedAt: Instant?
   /// Why the arrival costs the rider nothing: no position supports it.
   package var arrivalDoubt: String?
+  /// When the vehicle left the pickup although the rider was not aboard: then the wait has ended.
+  package var leftPickupAt: Instant?
   /// Why the rider may not have come aboard at the pickup: the positions contradict it.
   package var boardingDoubt: String?
   /// What the driver has to prove before the ride starts; nil where the product asks for nothing.

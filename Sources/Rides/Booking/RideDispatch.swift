@@ -209,6 +209,7 @@ extension Ride {
     commitment = nil
     arrivedAt = nil
     arrivalDoubt = nil
+    leftPickupAt = nil
     boardingDoubt = nil
     resetStart()
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }

@@ -29,13 +29,15 @@ package struct Product: Hashable, Sendable {
   package var busyPickupSeconds: Int
   /// Nil if canceling is free.
   package var cancellation: CancellationPolicy?
+  package var endElsewhere: EndElsewhere
 
   package init(
     key: ProductKey, names: [String: String], capacity: Int, tariff: Tariff, pricing: Pricing,
     disclaimers: [String: String]? = nil, requiresAcceptance: Bool, busyPickupSeconds: Int,
     cancellation: CancellationPolicy? = nil, synonyms: [String: [String]] = [:],
     category: String? = nil, isPartySizeRelevant: Bool = true,
-    isWheelchairAccessible: Bool = false, hours: OperatingHours? = nil, extras: [ExtraKey]? = nil
+    isWheelchairAccessible: Bool = false, hours: OperatingHours? = nil, extras: [ExtraKey]? = nil,
+    endElsewhere: EndElsewhere = EndElsewhere()
   ) {
     self.key = key
     self.names = names
@@ -52,6 +54,7 @@ package struct Product: Hashable, Sendable {
     self.isWheelchairAccessible = isWheelchairAccessible
     self.hours = hours
     self.extras = extras
+    self.endElsewhere = endElsewhere
   }
 
   /// How a tariff becomes a price.
@@ -87,5 +90,30 @@ package struct PartyTier: Hashable, Sendable {
     self.partySize = partySize
     self.descriptions = descriptions
     self.extra = extra
+  }
+}
+
+/// What a ride with a booked price costs that has ended away from its drop-off (rule D6).
+///
+/// The price is agreed for a way, and a driver alone cannot say where it has ended. So the product
+/// decides, but only where positions show the end of a trip: all else awaits the operator.
+package struct EndElsewhere: Hashable, Sendable {
+  /// What becomes of the price.
+  package enum Fare: String, Hashable, Sendable, CaseIterable {
+    /// It awaits the operator's decision.
+    case held
+    /// It stays as it was agreed.
+    case agreed
+    /// It falls with the way that was driven, and never rises: more needs the rider's consent.
+    case repriced
+  }
+
+  package var fare = Fare.held
+  /// Of the line that lowers a price, by locale; nil is in English.
+  package var titles: [String: String]?
+
+  package init(_ fare: Fare = .held, titles: [String: String]? = nil) {
+    self.fare = fare
+    self.titles = titles
   }
 }

@@ -11,6 +11,9 @@ extension CatalogueInspection {
     inspect(product.busyPickupSeconds, 0...86_400, "\(path).busyPickupSeconds")
     if let hours = product.hours { inspect(hours, "\(path).hours") }
     if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }
+    if let titles = product.endElsewhere.titles {
+      inspect(texts: titles, "\(path).endElsewhereTitles")
+    }
     inspect(product.tariff, of: product, area, "\(path).tariff")
     inspectCovers(of: product, "\(path).tariff")
     if let limit = product.tariff.meterLimit {

@@ -6,6 +6,8 @@ package struct PositionPolicy: Hashable, PolicyTable {
   package var dropOffMetres = 1_000
   /// How old the newest position may be at the report.
   package var maximumAgeSeconds = 120
+  /// How long after its arrival positions may show the vehicle farther from the pickup.
+  package var awaySeconds = 60
   /// The speed that no vehicle exceeds.
   package var metresPerSecond = 60
 
@@ -13,6 +15,7 @@ package struct PositionPolicy: Hashable, PolicyTable {
     .number("pickupMetres", \.pickupMetres, 1...100_000),
     .number("dropOffMetres", \.dropOffMetres, 1...100_000),
     .number("maximumAgeSeconds", \.maximumAgeSeconds, 1...3_600),
+    .number("awaySeconds", \.awaySeconds, 1...3_600),
     .number("metresPerSecond", \.metresPerSecond, 1...100_000),
   ]
 

@@ -116,6 +116,9 @@ enum SQLiteMigrations {
       SchemaStep(
         "add extras of vehicles", raises: .revision,
         sql: "ALTER TABLE vehicles ADD COLUMN extras TEXT;"),
+      SchemaStep(
+        "note the conduct of vehicles", raises: .revision,
+        sql: "ALTER TABLE vehicles ADD COLUMN conduct TEXT;"),
     ],
     from: 6, tables: StoredTable.all)
 

@@ -40,9 +40,9 @@ extension SQLiteStore {
   }
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
-    let (driving, others) = vehicles.byDriven
+    let (noted, others) = vehicles.byNotes
     try save(others, by: Self.saveVehicles)
-    try save(driving, by: Self.saveDrivingVehicles)
+    try save(noted, by: Self.saveNotedVehicles)
   }
 
   private func save(_ vehicles: [VehicleRecord], by statement: SQL) throws(StoreError) {
@@ -106,8 +106,7 @@ extension SQLiteStore {
     """)
 
   private static let saveVehicles = saving("save vehicles", VehicleRecord.table)
-  private static let saveDrivingVehicles = saving(
-    "save driving vehicles", VehicleRecord.drivenTable)
+  private static let saveNotedVehicles = saving("save noted vehicles", VehicleRecord.notedTable)
 
   /// Of constants alone: the table is one of two constants.
   private static func saving(_ operation: String, _ table: StoredTable) -> SQL {

@@ -101,6 +101,7 @@ struct StoredRide: Sendable {
       ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
       ("held", held ?? ""), ("start", ride.startCheck?.shown(isHeld: status.isStartHeld) ?? ""),
       ("arrival", ride.arrivalDoubt.map { "no fee: \($0)" } ?? ""),
+      ("waited", ride.leftPickupAt.map { "until \(times.text($0)), when the vehicle left" } ?? ""),
       ("driven", driven ?? ""), ("party", ride.partySize.map { "\($0)" } ?? ""),
       ("pickup", status.pickupLocation.shown),
       ("drop-off", status.dropOffLocation?.shown ?? ""),

@@ -1,5 +1,6 @@
 import Fleet
 import JSON
+import Messages
 import RideStore
 import Rides
 
@@ -10,6 +11,7 @@ extension Command {
     notes: [
       "In the order of their identifiers; an absent option restricts nothing.",
       "A vehicle is free or taken, offDuty, or unlocated: on duty without a position so far.",
+      "Positions that cannot be true are ignored and counted; a phone with many is broken or lies.",
     ],
     options: [
       OptionRow("--vehicle", "ID", .text, repeats: true, "of this identifier"),
@@ -19,6 +21,8 @@ extension Command {
         "in this state"),
       OptionRow("--product", "KEY", .text, "that sells this product"),
       OptionRow("--older-than", "LENGTH", .length, "without a report for this long"),
+      OptionRow(
+        "--ignored", "N", .integer(1...1_000_000), "with at least so many ignored positions"),
       OptionRow("--limit", "N", .integer(1...10_000), "at most so many; default 100"),
       .local, OptionRow("--json", "each vehicle as one JSON line"),
     ],
@@ -61,6 +65,9 @@ struct ListedVehicle: Sendable {
 
   let record: VehicleRecord
 
+  /// What its phone has told that is not true of it; nil for most.
+  var conduct: VehicleConduct? { record.conduct.flatMap(VehicleConductCoding.decode) }
+
   var availability: Availability {
     if record.ride != nil { return .taken }
     if !record.onDuty { return .offDuty }
@@ -81,7 +88,8 @@ struct ListedVehicle: Sendable {
       availability.rawValue + ride + (record.ride != nil && !record.onDuty ? ", offDuty" : ""),
       record.products.map(\.rawValue).joined(separator: " "), "\(record.capacity)",
       record.location.map { Place(coordinate: $0).shown } ?? "",
-      "\(times.text(record.updatedAt)), \(age) ago",
+      "\(times.text(record.updatedAt)), \(age) ago"
+        + (conduct.map { $0.ignoredCount > 0 ? ", \($0.shown(times))" : "" } ?? ""),
     ]
   }
 
@@ -110,8 +118,22 @@ struct ListedVehicle: Sendable {
       }
       writer.texts([
         ("locatedAt", record.locatedAt?.rfc3339), ("updatedAt", record.updatedAt.rfc3339),
+        ("countsFrom", conduct?.countsFrom?.rfc3339),
       ])
+      if let conduct, conduct.ignoredCount > 0 {
+        writer.member("ignoredPositions", conduct.ignoredCount)
+        writer.texts([("lastIgnoredAt", conduct.lastIgnoredAt?.rfc3339)])
+      }
     }
+  }
+}
+
+extension VehicleConduct {
+  /// The positions that were ignored, as in `7 positions ignored (nullIsland 2, tooFast 5), …`.
+  fileprivate func shown(_ times: TimeFormat) -> String {
+    let flaws = Fix.Flaw.allCases.compactMap { flaw in ignored[flaw].map { "\(flaw) \($0)" } }
+    let last = lastIgnoredAt.map { ", last \(times.text($0))" } ?? ""
+    return "\(ignoredCount) positions ignored (\(flaws.joined(separator: ", ")))\(last)"
   }
 }
 
@@ -121,6 +143,7 @@ struct VehicleSearch: Sendable {
   private let states: [ListedVehicle.Availability]?
   private let product: ProductKey?
   private let silentSince: Instant?
+  private let leastIgnored: Int
 
   /// The vehicles of a page: few enough for the statement timeout.
   private static let page = 1_000
@@ -131,6 +154,7 @@ struct VehicleSearch: Sendable {
     let wanted = arguments.texts("--state").compactMap(ListedVehicle.Availability.init(rawValue:))
     states = wanted.isEmpty ? nil : wanted
     product = arguments.text("--product").map { ProductKey($0) }
+    leastIgnored = arguments.integer("--ignored") ?? 0
     silentSince = arguments.length("--older-than").map { now.advanced(bySeconds: -$0) }
   }
 
@@ -157,6 +181,7 @@ struct VehicleSearch: Sendable {
   private func wants(_ vehicle: ListedVehicle) -> Bool {
     if let states, !states.contains(vehicle.availability) { return false }
     if let product, !vehicle.record.products.contains(product) { return false }
+    if leastIgnored > 0, vehicle.conduct?.ignoredCount ?? 0 < leastIgnored { return false }
     return silentSince.map { vehicle.record.updatedAt <= $0 } ?? true
   }
 }

@@ -55,7 +55,10 @@ struct AreaSummary {
 
   /// What may come to a ride beside its fare, and what the meter shows at most.
   private func fees(of product: Product) -> String {
-    let limit = product.tariff.meterLimit.map { ", meter limit \($0.decimalString)" } ?? ""
+    let end = product.endElsewhere.fare
+    let limit =
+      (product.tariff.meterLimit.map { ", meter limit \($0.decimalString)" } ?? "")
+      + (end == .held ? "" : ", \(end) when it ends elsewhere")
     guard let policy = product.cancellation else { return limit }
     return limit + ", late cancellation \(policy.fee.decimalString)"
       + ", missed pickup \(policy.missedPickupFee.decimalString)"

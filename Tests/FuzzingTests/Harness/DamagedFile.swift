@@ -62,7 +62,7 @@ enum DamagedFile {
   ]
 
   private static let columns: [(table: String, names: [String])] = [
-    RideRecord.table, VehicleRecord.drivenTable, StatusChange.table, OutcomeTable.layout,
+    RideRecord.table, VehicleRecord.notedTable, StatusChange.table, OutcomeTable.layout,
     LedgerEntryRecord.table, Subscription.table,
   ].map { table in (table.name, table.columns.map(\.name)) }
 

@@ -9,7 +9,15 @@ import Testing
 struct DriverScene {
   let world: World
 
-  init() throws { world = try World { $0.chargeForAbsence() } }
+  init(endElsewhere fare: EndElsewhere.Fare = .held) throws {
+    world = try World { catalogue in
+      catalogue.chargeForAbsence()
+      for index in catalogue.serviceAreas[0].products.indices {
+        catalogue.serviceAreas[0].products[index].endElsewhere = EndElsewhere(
+          fare, titles: ["en_US": "Shorter way", "es_US": "Trayecto corto"])
+      }
+    }
+  }
 
   /// Where the rides begin, and a place 26 km from there, which is the booked end of most of them.
   // Within the ranges of coordinates.
@@ -37,15 +45,16 @@ struct DriverScene {
   }
 
   /// What the phone says of its place, whatever is true.
-  func locate(_ latitude: Double, _ longitude: Double, at time: Instant? = nil) throws
-    -> Outcome
-  {
+  func locate(
+    _ latitude: Double, _ longitude: Double, at time: Instant? = nil, odometer: Double? = nil
+  ) throws -> Outcome {
     let sequence = Int(try #require(try world.vehicle("veh-7")).sequence) + 1
     let stamp = time.map { #","timestamp":"\#($0.rfc3339)""# } ?? ""
+    let reading = odometer.map { #","odometer":\#($0)"# } ?? ""
     return try world.dispatch(
       .vehicle(
         "veh-7", sequence,
-        #","location":{"latitude":\#(latitude),"longitude":\#(longitude)\#(stamp)}"#))[0]
+        #","location":{"latitude":\#(latitude),"longitude":\#(longitude)\#(stamp)}\#(reading)"#))[0]
   }
 
   /// The rider is aboard at the pickup.

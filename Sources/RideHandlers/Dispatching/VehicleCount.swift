@@ -1,0 +1,69 @@
+import Messages
+import RideStore
+import Rides
+
+/// The place of an update among all of its vehicle, and what is noted of the vehicle beside its
+/// reports.
+///
+/// A new phone counts from the start again, and what the old one has sent may still come. So a
+/// vehicle may say since when it counts: of two counts the later one is newer, whatever the
+/// sequences, and one without that is older than any with it (rule D3). In the store the sequences
+/// of a count go on from the last one before it, since a row is replaced only by a greater one.
+struct VehicleCount {
+  /// As it is stored.
+  let sequence: Int64
+  /// Nil for a vehicle of which nothing is noted.
+  private(set) var conduct: VehicleConduct?
+
+  /// The place of a vehicle's first update.
+  init(first update: VehicleUpdate) {
+    sequence = update.sequence
+    guard let from = update.countsFrom else { return }
+    conduct = VehicleConduct()
+    conduct?.countsFrom = from
+  }
+
+  /// The place of an update after those of a record; nil if it is not newer.
+  init?(_ update: VehicleUpdate, after known: VehicleRecord) {
+    guard known.conduct != nil || update.countsFrom != nil else {
+      guard update.sequence > known.sequence else { return nil }
+      sequence = update.sequence
+      return
+    }
+    var conduct = known.conduct.flatMap(VehicleConductCoding.decode) ?? VehicleConduct()
+    if update.countsFrom != conduct.countsFrom {
+      guard let from = update.countsFrom, conduct.countsFrom.map({ $0 < from }) ?? true else {
+        return nil
+      }
+      conduct.countsFrom = from
+      // Also a sequence of 0 is newer.
+      conduct.countedBefore = min(known.sequence, .max - 1) + 1
+    }
+    let (next, overflows) = conduct.countedBefore.addingReportingOverflow(update.sequence)
+    guard !overflows, next > known.sequence else { return nil }
+    sequence = next
+    self.conduct = conduct
+  }
+
+  /// Notes what is wrong with the position of an update; returns whether the vehicle is known to be
+  /// where it last told plausibly.
+  ///
+  /// One that tells only positions that cannot be true is as silent as one without a connection
+  /// (rule D2): nobody knows where it is, so that after ten minutes no ride waits for it.
+  mutating func note(_ flaw: Fix.Flaw?, of update: VehicleUpdate, at now: Instant) -> Bool {
+    if let flaw {
+      if conduct == nil { conduct = VehicleConduct() }
+      conduct?.ignore(flaw, at: now)
+    } else if update.location != nil {
+      conduct?.isAstray = false
+    }
+    return conduct?.isAstray != true
+  }
+
+  /// Whether as many positions were ignored as make a vehicle suspect: few phones have so many
+  /// without a defect or a lie.
+  var isSuspect: Bool { conduct?.ignoredCount == 10 }
+
+  /// The text of what is noted; nil for nothing.
+  var text: String? { conduct.map(VehicleConductCoding.encode) }
+}
