@@ -10,7 +10,8 @@ import Rides
 package struct Simulation: Sendable {
   private let quoter: Quoter
 
-  /// Worlds in which rides are sold by a catalogue, with extras to its first area.
+  /// Worlds in which rides are sold by a catalogue, with extras to its first area, and fees by
+  /// cause.
   package init(catalogue path: String) throws {
     var catalogue = try CatalogueFile.load(path: path)
     let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
@@ -19,6 +20,14 @@ package struct Simulation: Sendable {
         key: ExtraKey(key),
         names: Dictionary(uniqueKeysWithValues: catalogue.locales.map { ($0, key) }),
         price: price, atMost: 2, requiresVehicle: key == "seat")
+    }
+    let low = Money(minorUnits: 100, currency: catalogue.serviceAreas[0].currency)
+    for product in catalogue.serviceAreas[0].products.indices {
+      catalogue.serviceAreas[0].products[product].cancellation?.fees = [
+        CauseFee(causes: [.plansChanged], withinSeconds: 600, fee: low),
+        CauseFee(parties: [.driver, .fleet], fee: .zero(low.currency)),
+        CauseFee(causes: [.riderAbsent], parties: [.rider], withinSeconds: 900, fee: low),
+      ]
     }
     quoter = Quoter(catalogue: catalogue)
   }

@@ -4,16 +4,16 @@
 /// name no person and no place.
 enum KeptNames {
   static let texts: Set<String> = [
-    "activityType", "amount", "availablePartySizeOptionsSelectionPrompt",
-    "cancellationFeeThreshold", "code", "currencyCode", "datacontenttype", "disclaimerMessage",
-    "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
-    "expirationDate", "extraIdentifier", "feedback", "isoCountryCode", "kind", "locale",
-    "manufacturer", "mapAnnotationImage", "maximumPrice", "minimumPrice", "model", "occurredAt",
-    "operation", "optionIdentifier", "outcome", "parameters", "path", "phase", "price", "products",
-    "rating", "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
-    "specialPricingMultiplier", "specversion", "sponsor", "start", "state", "time", "timeZone",
-    "timestamp", "title", "tollIdentifier", "traceparent", "tracestate", "type", "updatedAt",
-    "updatesUntil",
+    "activityType", "amount", "atFault", "availablePartySizeOptionsSelectionPrompt",
+    "cancellationFeeThreshold", "cause", "code", "currencyCode", "datacontenttype",
+    "disclaimerMessage", "end", "estimatedDropOffDate", "estimatedPickupDate",
+    "estimatedPickupEndDate", "event", "expirationDate", "extraIdentifier", "feedback",
+    "isoCountryCode", "kind", "locale", "manufacturer", "mapAnnotationImage", "maximumPrice",
+    "minimumPrice", "model", "occurredAt", "operation", "optionIdentifier", "outcome", "parameters",
+    "path", "phase", "price", "products", "rating", "retry", "rideOptionName", "sequence",
+    "sizeDescription", "specialPricing", "specialPricingMultiplier", "specversion", "sponsor",
+    "start", "state", "time", "timeZone", "timestamp", "title", "tollIdentifier", "traceparent",
+    "tracestate", "type", "updatedAt", "updatesUntil",
   ]
 
   static let numbers: Set<String> = [

@@ -9,7 +9,12 @@ import Testing
 struct DriverScene {
   let world: World
 
-  init() throws { world = try World { $0.chargeForAbsence() } }
+  init(_ change: (inout Catalogue) -> Void = { _ in }) throws {
+    world = try World {
+      $0.chargeForAbsence()
+      change(&$0)
+    }
+  }
 
   /// Where the rides begin, and a place 26 km from there, which is the booked end of most of them.
   // Within the ranges of coordinates.
