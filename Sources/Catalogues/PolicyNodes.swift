@@ -29,7 +29,7 @@ extension Node {
   func cancellationPolicy(_ currency: Currency) -> CancellationPolicy {
     let fields = fields(
       "fee", "titles", "freeSeconds", "freeSecondsBeforePickup", "toleratedDelaySeconds",
-      "missedPickupFee", "missedPickupTitles")
+      "missedPickupFee", "missedPickupTitles", "fees")
     var policy = CancellationPolicy(
       fee: fields("fee").money(currency),
       freeSeconds: fields("freeSeconds").ifPresent?.integer,
@@ -38,7 +38,19 @@ extension Node {
       missedPickupTitles: fields("missedPickupTitles").ifPresent?.texts)
     fields("freeSecondsBeforePickup").read(into: &policy.freeSecondsBeforePickup)
     fields("toleratedDelaySeconds").read(into: &policy.toleratedDelaySeconds)
+    policy.fees = fields("fees").items.map { $0.causeFee(currency) }
     return policy
+  }
+
+  private func causeFee(_ currency: Currency) -> CauseFee {
+    let fields = fields("causes", "parties", "withinSeconds", "fee")
+    return CauseFee(
+      causes: fields("causes").restriction.map {
+        $0.choice(CancellationCause.self, standIn: .plansChanged)
+      },
+      parties: fields("parties").restriction.map { $0.choice(FaultParty.self, standIn: .nobody) },
+      withinSeconds: fields("withinSeconds").ifPresent?.integer,
+      fee: fields("fee").money(currency))
   }
 
   private var feedbackPolicy: FeedbackPolicy {

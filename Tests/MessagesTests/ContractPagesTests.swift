@@ -52,6 +52,8 @@ struct ContractPagesTests {
     ("`retry` of an error", words(of: RetryAdvice.Action.self), false),
     ("`phase` of a ride", words(of: RidePhase.self), false),
     ("`outcome` of a completed ride", words(of: CompletionStatus.Outcome.self), false),
+    ("`cause` of a cancellation", words(of: CancellationCause.self), false),
+    ("`atFault`", words(of: FaultParty.self), false),
     ("`state` of a payment", words(of: CompletionStatus.Payment.State.self), false),
     ("`state` of a refund or a tip", words(of: RideAccount.Order.State.self), false),
     ("`feedback`", words(of: CompletionStatus.Feedback.self), false),

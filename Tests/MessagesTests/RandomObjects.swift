@@ -15,6 +15,8 @@ enum RandomObjects {
   static func completionStatus(_ random: inout RandomRides) -> CompletionStatus {
     CompletionStatus(
       outcome: random.pick(CompletionStatus.Outcome.allCases),
+      cause: random.maybe { $0.pick(CancellationCause.allCases) },
+      party: random.maybe { $0.pick(FaultParty.allCases) },
       payment: random.maybe { RandomObjects.payment(&$0) },
       refunds: random.many(3) { RandomObjects.transfer(&$0) },
       tip: random.maybe { RandomObjects.transfer(&$0) },

@@ -48,7 +48,15 @@ struct RandomRides {
   private mutating func terms() -> CancellationTerms {
     CancellationTerms(
       fee: price(), threshold: maybe { $0.moment() }, freeSeconds: number(0...99),
-      toleratedDelaySeconds: number(0...999), missedPickupFee: price())
+      toleratedDelaySeconds: number(0...999), missedPickupFee: price(),
+      fees: many(2) { $0.causeFee() })
+  }
+
+  private mutating func causeFee() -> CauseFee {
+    CauseFee(
+      causes: many(2) { $0.pick(CancellationCause.allCases) },
+      parties: many(2) { $0.pick(FaultParty.allCases) },
+      withinSeconds: maybe { $0.number(1...99) }, fee: price())
   }
 
   private mutating func cancellation() -> Cancellation {

@@ -11,7 +11,7 @@ package struct Simulation: Sendable {
   private let quoter: Quoter
 
   /// Worlds in which rides are sold by a catalogue, with extras to its first area, with start codes
-  /// of half of its products, and with one whose price falls with the way.
+  /// of half of its products, with one whose price falls with the way, and with fees by cause.
   package init(catalogue path: String) throws {
     var catalogue = try CatalogueFile.load(path: path)
     let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
@@ -22,12 +22,22 @@ package struct Simulation: Sendable {
         price: price, atMost: 2, requiresVehicle: key == "seat")
     }
     for index in catalogue.serviceAreas[0].products.indices {
-      catalogue.serviceAreas[0].products[index].requiresStartCode = index % 2 == 0
-      if catalogue.serviceAreas[0].products[index].key == ProductKey("compact") {
-        catalogue.serviceAreas[0].products[index].endElsewhere = EndElsewhere(.repriced)
-      }
+      Self.check(&catalogue.serviceAreas[0].products[index], number: index)
     }
     quoter = Quoter(catalogue: catalogue)
+  }
+
+  /// Has a product check what its drivers and riders say.
+  private static func check(_ product: inout Product, number: Int) {
+    let currency = product.tariff.base.currency
+    let low = Money(minorUnits: 100, currency: currency)
+    product.requiresStartCode = number % 2 == 0
+    if product.key == ProductKey("compact") { product.endElsewhere = EndElsewhere(.repriced) }
+    product.cancellation?.fees = [
+      CauseFee(causes: [.plansChanged], withinSeconds: 600, fee: low),
+      CauseFee(parties: [.driver, .fleet], fee: .zero(currency)),
+      CauseFee(causes: [.riderAbsent], parties: [.rider], withinSeconds: 900, fee: low),
+    ]
   }
 
   /// What a world has come to.

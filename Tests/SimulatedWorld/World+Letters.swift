@@ -13,7 +13,10 @@ extension World {
     case 25..<45: sendVehicle()
     case 45..<70: sendReport()
     case 70..<76:
-      sendRider(.cancelRide) { .cancelRide(.init(riderIdentifier: $0, rideIdentifier: $1)) }
+      let cause = numbers.chance(0.5) ? numbers.pick(CancellationCause.allCases) : nil
+      sendRider(.cancelRide) {
+        .cancelRide(.init(riderIdentifier: $0, rideIdentifier: $1, cause: cause))
+      }
     case 76..<80: sendFeedback()
     case 80..<86: sendQuery()
     case 86..<90: send(.listRideOptions(list()), .listRideOptions, id: newID)

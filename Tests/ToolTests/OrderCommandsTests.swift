@@ -49,9 +49,12 @@ struct OrderCommandsTests {
           + #"{"riderIdentifier":"rider-42","rideIdentifier":"r","reason":"flood"}}"#
       ),
       (
-        ["cancel", "s", "--reason", "flood", "--rider", "rider-7"],
+        [
+          "cancel", "s", "--reason", "flood", "--rider", "rider-7", "--cause", "serviceDisrupted",
+        ],
         #"{"type":"cancel-ride.handle","message_id":"livery-cancel-s-1","body":"#
-          + #"{"riderIdentifier":"rider-7","rideIdentifier":"s","reason":"flood"}}"#
+          + #"{"riderIdentifier":"rider-7","rideIdentifier":"s","reason":"flood","#
+          + #""cause":"serviceDisrupted"}}"#
       ),
     ])
   func dryRun(_ arguments: [String], _ message: String) throws {
@@ -73,6 +76,7 @@ struct OrderCommandsTests {
       (["settle", "r", "--reason", "x", "--fare", "-1USD"], "expected"),
       (["settle", "r", "--reason", String(repeating: "x", count: 300)], "reason"),
       (["settle", "", "--reason", "x"], "rideIdentifier"), (["cancel"], "expected RIDE"),
+      (["cancel", "r", "--reason", "x", "--cause", "whim"], "plansChanged, bookedByMistake"),
     ])
   func refused(_ arguments: [String], _ mistake: String) {
     let result = store.run(arguments)

@@ -8,12 +8,14 @@ import Testing
 
 @Suite("An ended ride shows why, and by whom")
 struct RideEndingTests {
+  /// More than five parameters: a test says those that it is about.
   private static func ride(
     _ outcome: CompletionStatus.Outcome, actor: Cancellation.Actor? = nil, reason: String? = nil,
-    vehicle: String? = nil
+    vehicle: String? = nil, cause: CancellationCause? = nil, party: FaultParty? = nil
   ) -> Ride {
     var ride = Ride.sample("r", rider: "rider-42", at: 0, .completed)
-    ride.status.completionStatus = CompletionStatus(outcome: outcome)
+    ride.status.completionStatus = CompletionStatus(
+      outcome: outcome, cause: cause, party: party)
     ride.status.vehicle = vehicle.map { Vehicle(identifier: VehicleIdentifier($0)) }
     ride.cancellation = actor.map {
       Cancellation(actor: $0, reason: reason, requestedAt: noon, fee: nil)
@@ -41,6 +43,14 @@ struct RideEndingTests {
         "canceled by the rider: changed my mind"
       ),
       (ride(.canceledByUser, actor: .user), "canceled by the rider"),
+      (
+        ride(.canceledByUser, actor: .user, reason: "rude", cause: .driverAsked, party: .nobody),
+        "canceled by the rider (driverAsked, nobody is at fault): rude"
+      ),
+      (
+        ride(.canceledMissedPickup, vehicle: "veh-7", cause: .riderAbsent, party: .rider),
+        "the rider missed the pickup, as vehicle veh-7 reported (riderAbsent, at fault: rider)"
+      ),
       (
         ride(.canceledByService, actor: .service, reason: "no vehicle was found"),
         "canceled by the service: no vehicle was found"

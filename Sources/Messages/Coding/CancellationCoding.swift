@@ -10,6 +10,7 @@ enum CancellationCoding {
     writer.member("freeSeconds", terms.freeSeconds)
     writer.member("toleratedDelaySeconds", terms.toleratedDelaySeconds)
     writer.member("missedPickupFee", terms.missedPickupFee, by: MoneyCoding.write)
+    writer.member("fees", each: terms.fees, by: write)
     writer.endObject()
   }
 
@@ -20,7 +21,25 @@ enum CancellationCoding {
       freeSeconds: try fields.requiredCount("freeSeconds"),
       toleratedDelaySeconds: try fields.requiredCount("toleratedDelaySeconds"),
       missedPickupFee: try MoneyCoding.amount(
-        try fields.requiredObject("missedPickupFee")))
+        try fields.requiredObject("missedPickupFee")),
+      fees: try fields.objects("fees", fee))
+  }
+
+  private static func write(_ row: CauseFee, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("causes", row.causes.map(\.rawValue))
+    writer.member("parties", row.parties.map(\.rawValue))
+    writer.member("withinSeconds", row.withinSeconds)
+    writer.member("fee", row.fee, by: MoneyCoding.write)
+    writer.endObject()
+  }
+
+  private static func fee(_ fields: JSONFields) throws(JSONFault) -> CauseFee {
+    CauseFee(
+      causes: try fields.words("causes", of: CancellationCause.self) ?? [],
+      parties: try fields.words("parties", of: FaultParty.self) ?? [],
+      withinSeconds: try fields.count("withinSeconds"),
+      fee: try MoneyCoding.amount(try fields.requiredObject("fee")))
   }
 
   static func write(_ cancellation: Cancellation, into writer: inout JSONWriter) {

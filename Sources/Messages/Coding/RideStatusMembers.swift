@@ -26,6 +26,8 @@ enum CompletionStatusCoding {
   static func write(_ value: CompletionStatus, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("outcome", value.outcome.rawValue)
+    writer.member("cause", value.cause?.rawValue)
+    writer.member("atFault", value.party?.rawValue)
     writer.member("payment", value.payment, by: PaymentCoding.write)
     writer.member("refunds", each: value.refunds, by: TransferCoding.write)
     writer.member("tip", value.tip, by: TransferCoding.write)
@@ -38,6 +40,8 @@ enum CompletionStatusCoding {
   static func read(_ fields: JSONFields) throws(JSONFault) -> CompletionStatus {
     CompletionStatus(
       outcome: try fields.requiredWord("outcome", of: CompletionStatus.Outcome.self),
+      cause: try fields.word("cause", of: CancellationCause.self),
+      party: try fields.word("atFault", of: FaultParty.self),
       payment: try fields.object("payment").map(PaymentCoding.read),
       refunds: try fields.objects("refunds", TransferCoding.read),
       tip: try fields.object("tip").map(TransferCoding.read),

@@ -136,6 +136,9 @@ enum RequestSchemas {
       .optional(
         "maximumCancellationFee", .object(.unsignedMoney),
         "The most that the rider agrees to pay: what costs more is not canceled."),
+      .optional(
+        "cause", .word(of: CancellationCause.self),
+        "Why, of a closed list; the catalogue may set a fee for it."),
     ])
 
   static let feedback = ObjectSchema(

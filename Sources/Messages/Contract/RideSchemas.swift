@@ -19,6 +19,12 @@ extension ObjectSchema {
     [
       .required(
         "outcome", .word(of: CompletionStatus.Outcome.self), "How it ended; a closed list."),
+      .optional(
+        "cause", .word(of: CancellationCause.self),
+        "Why it was canceled or missed, if that is known; a closed list."),
+      .optional(
+        "atFault", .word(of: FaultParty.self),
+        "Who is at fault for that, by rules; a closed list, with a cause only."),
       .optional("payment", .object(.payment), "What the ride costs."),
       .optional("refunds", .list(.object(.transfer)), "What is given back."),
       .optional("tip", .object(.transfer), "The newest tip."),

@@ -18,10 +18,13 @@ package struct CancelRideIntent: Hashable, Sendable {
   package var reason: String?
   /// The most that the rider agrees to pay: what costs more is not canceled.
   package var maximumCancellationFee: Money?
+  /// Why, of a closed list; the catalogue may set a fee for it.
+  package var cause: CancellationCause?
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, rideIdentifier: RideIdentifier,
-    actor: Cancellation.Actor = .user, reason: String? = nil, maximumCancellationFee: Money? = nil
+    actor: Cancellation.Actor = .user, reason: String? = nil, maximumCancellationFee: Money? = nil,
+    cause: CancellationCause? = nil
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -29,13 +32,17 @@ package struct CancelRideIntent: Hashable, Sendable {
     self.actor = actor
     self.reason = reason
     self.maximumCancellationFee = maximumCancellationFee
+    self.cause = cause
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
-    (RiderIdentifier, String?, RideIdentifier, Cancellation.Actor, String?, Money?)
+    (
+      RiderIdentifier, String?, RideIdentifier, Cancellation.Actor, String?, Money?,
+      CancellationCause?
+    )
   {
-    (riderIdentifier, locale, rideIdentifier, actor, reason, maximumCancellationFee)
+    (riderIdentifier, locale, rideIdentifier, actor, reason, maximumCancellationFee, cause)
   }
 }
 
@@ -47,7 +54,8 @@ extension CancelRideIntent {
       rideIdentifier: try fields.ride(),
       reason: try fields.text("reason", atMost: 256),
       maximumCancellationFee: try fields.object("maximumCancellationFee").map(
-        MoneyCoding.amountFromZero))
+        MoneyCoding.amountFromZero),
+      cause: try fields.word("cause", of: CancellationCause.self))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -57,5 +65,6 @@ extension CancelRideIntent {
     if actor != .user { writer.member("actor", actor.rawValue) }
     writer.member("reason", reason)
     writer.member("maximumCancellationFee", maximumCancellationFee, by: MoneyCoding.write)
+    writer.member("cause", cause?.rawValue)
   }
 }

@@ -13,10 +13,11 @@ enum KeptMembers {
   /// Further texts in a stored ride and a stored vehicle, most of them moments and money.
   static let documentTexts: Set<String> = [
     "account", "accounts", "actor", "area", "arrivedAt", "at", "authorised", "awaitedUntil",
-    "basis", "capture", "captured", "collected", "createdAt", "direction", "distance",
+    "basis", "capture", "captured", "causes", "collected", "createdAt", "direction", "distance",
     "distanceTitle", "endedAt", "estimatedPickup", "excess", "fate", "freeUntil", "heldUntil",
     "lookAgainAt", "maximumFare", "maximumFareTitle", "minimumFare", "minimumFareTitle", "nextDue",
-    "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt",
+    "parties", "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested",
+    "requestedAt",
     "searchFrom", "searchUntil", "settledOutside", "since", "startedAt", "threshold", "timeTitle",
   ]
 
@@ -29,7 +30,8 @@ enum KeptMembers {
     "perMile", "perMinute", "pickupCharges", "place", "positions", "rate", "refunds",
     "routeSeconds",
     "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds", "standingSeconds", "step",
-    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids", "wrongCodes",
+    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids", "withinSeconds",
+    "wrongCodes",
   ]
 
   /// The objects of a document whose `name` is that of a payment method.

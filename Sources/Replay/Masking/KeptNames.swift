@@ -4,17 +4,17 @@
 /// name no person and no place.
 enum KeptNames {
   static let texts: Set<String> = [
-    "activityType", "amount", "arrivedAt", "availablePartySizeOptionsSelectionPrompt",
-    "bookedBefore", "bookedFrom", "cancellationFeeThreshold", "code", "countsFrom", "currencyCode",
-    "datacontenttype", "disclaimerMessage", "end", "endedAt", "estimatedDropOffDate",
-    "estimatedPickupDate", "estimatedPickupEndDate", "event", "expirationDate", "extraIdentifier",
-    "feedback", "isoCountryCode", "kind", "locale", "manufacturer", "mapAnnotationImage",
-    "maximumPrice", "means", "minimumPrice", "model", "occurredAt", "operation", "optionIdentifier",
-    "outcome", "parameters", "path", "phase", "phases", "price", "products", "rating",
-    "requestedAt", "retry", "rideOptionName", "sequence", "sizeDescription", "specialPricing",
-    "specialPricingMultiplier", "specversion", "sponsor", "start", "startedAt", "state", "time",
-    "timeZone", "timestamp", "title", "tollIdentifier", "traceparent", "tracestate", "type",
-    "updatedAt", "updatesUntil",
+    "activityType", "amount", "arrivedAt", "atFault", "availablePartySizeOptionsSelectionPrompt",
+    "bookedBefore", "bookedFrom", "cancellationFeeThreshold", "cause", "code", "countsFrom",
+    "currencyCode", "datacontenttype", "disclaimerMessage", "end", "endedAt",
+    "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
+    "expirationDate", "extraIdentifier", "feedback", "isoCountryCode", "kind", "locale",
+    "manufacturer", "mapAnnotationImage", "maximumPrice", "means", "minimumPrice", "model",
+    "occurredAt", "operation", "optionIdentifier", "outcome", "parameters", "path", "phase",
+    "phases", "price", "products", "rating", "requestedAt", "retry", "rideOptionName", "sequence",
+    "sizeDescription", "specialPricing", "specialPricingMultiplier", "specversion", "sponsor",
+    "start", "startedAt", "state", "time", "timeZone", "timestamp", "title", "tollIdentifier",
+    "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
   ]
 
   static let numbers: Set<String> = [

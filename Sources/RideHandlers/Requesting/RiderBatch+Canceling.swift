@@ -12,7 +12,7 @@ extension RiderBatch {
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
       if ride.isCanceled(by: intent.actor) {
-        decision.answer = .cancellation(try cost(ride, for: intent.actor))
+        decision.answer = .cancellation(try cost(ride, for: intent))
         decision.shown = ride.status
       } else {
         decision.answer = .cancellation(try cancel(ride, intent, &decision))
@@ -23,7 +23,7 @@ extension RiderBatch {
         let ride = decisions.rides[intent.rideIdentifier]
       {
         decision.shown = ride.status
-        decision.cost = try? cost(ride, for: intent.actor)
+        decision.cost = try? cost(ride, for: intent)
       }
     }
     add(decision)
@@ -35,9 +35,9 @@ extension RiderBatch {
   ) throws(Refusal) -> CancellationCost {
     var ride = ride
     // The ride was found by its name; the answer has no text in a language.
-    let (rider, _, _, actor, reason, maximumFee) = intent.members
+    let (rider, _, _, actor, reason, maximumFee, cause) = intent.members
     let request = CancellationRequest(
-      actor: actor, reason: reason,
+      actor: actor, reason: reason, cause: cause,
       requestedAt: decision.accepted.message.context.requestedAt, maximumFee: maximumFee)
     decision.money = try ride.cancel(
       request, feeTitle: dependencies.quoter.cancellationTitle(of: ride),
@@ -50,14 +50,15 @@ extension RiderBatch {
     decisions.put(ride)
     debts.add(ride)
     decision.statuses = [ride.status]
-    return try cost(ride, for: actor)
+    return try cost(ride, for: intent)
   }
 
   /// The fee for canceling a ride, or of a canceled one.
   private func cost(
-    _ ride: Ride, for actor: Cancellation.Actor
+    _ ride: Ride, for intent: CancelRideIntent
   ) throws(Refusal) -> CancellationCost {
-    try ride.cancellationCost(for: actor, isVehicleLost: hasLostVehicle(ride), at: now)
+    try ride.cancellationCost(
+      for: intent.actor, because: intent.cause, isVehicleLost: hasLostVehicle(ride), at: now)
   }
 
   /// Whether the vehicle that is committed to a ride is off duty or silent.
@@ -72,7 +73,7 @@ extension RiderBatch {
   func showCancellation(_ intent: CancelRideIntent, _ message: RiderMessage) -> Outcome {
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
-      let cost = try cost(ride, for: intent.actor)
+      let cost = try cost(ride, for: intent)
       var encoder = ResponseEncoder()
       let status = encoder.rideStatus(ride.status)
       let body = encoder.body {

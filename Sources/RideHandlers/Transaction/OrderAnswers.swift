@@ -64,7 +64,8 @@ extension BatchDecisions {
     guard ride.status.phase == .received, !ride.isSought, ride.account.clearance == .declined
     else { return }
     let policies = dependencies.quoter.policies(of: ride)
-    let request = CancellationRequest(actor: .service, reason: "the payment was refused")
+    let request = CancellationRequest(
+      actor: .service, reason: "the payment was refused", cause: .paymentRefused)
     // The service can cancel any ride that has not ended.
     guard let effects = try? ride.cancel(request, feeTitle: "", policies: policies, at: now) else {
       return

@@ -28,34 +28,13 @@ package struct Cancellation: Hashable, Sendable {
   }
 }
 
-/// The fees for canceling or missing a ride, fixed at the booking.
-package struct CancellationTerms: Hashable, Sendable {
-  package var fee: Money
-  /// The moment before which canceling is free even with a committed vehicle; nil for none.
-  package var threshold: Instant?
-  /// How long canceling is free after the commitment of each vehicle.
-  package var freeSeconds: Int
-  /// The delay of a committed vehicle beyond which canceling is free.
-  package var toleratedDelaySeconds: Int
-  package var missedPickupFee: Money
-
-  package init(
-    fee: Money, threshold: Instant?, freeSeconds: Int = 0,
-    toleratedDelaySeconds: Int = CancellationPolicy.usualToleratedDelaySeconds,
-    missedPickupFee: Money
-  ) {
-    self.fee = fee
-    self.threshold = threshold
-    self.freeSeconds = freeSeconds
-    self.toleratedDelaySeconds = toleratedDelaySeconds
-    self.missedPickupFee = missedPickupFee
-  }
-}
-
 /// A request to cancel a ride.
 package struct CancellationRequest: Hashable, Sendable {
   package var actor: Cancellation.Actor
+  /// In words.
   package var reason: String?
+  /// Of the closed list; without it the usual fee applies, and nobody is said to be at fault.
+  package var cause: CancellationCause?
   /// When the user asked, by the producer's clock; nil is now.
   package var requestedAt: Instant?
   /// The highest fee that the rider accepts; nil accepts the ride's terms.
@@ -64,11 +43,12 @@ package struct CancellationRequest: Hashable, Sendable {
   package var maximumFee: Money?
 
   package init(
-    actor: Cancellation.Actor, reason: String? = nil, requestedAt: Instant? = nil,
-    maximumFee: Money? = nil
+    actor: Cancellation.Actor, reason: String? = nil, cause: CancellationCause? = nil,
+    requestedAt: Instant? = nil, maximumFee: Money? = nil
   ) {
     self.actor = actor
     self.reason = reason
+    self.cause = cause
     self.requestedAt = requestedAt
     self.maximumFee = maximumFee
   }
@@ -100,20 +80,25 @@ extension Ride {
   /// fee that was shown may be charged (rule A6). For a ride that this actor has canceled, it is
   /// the charged fee. Throws the refusals of `cancel`.
   ///
-  /// - Parameter isVehicleLost: Whether the vehicle that is committed is off duty or silent.
+  /// - Parameters:
+  ///   - cause: Why, of the closed list: the fee is the highest one for it.
+  ///   - isVehicleLost: Whether the vehicle that is committed is off duty or silent.
   package func cancellationCost(
-    for actor: Cancellation.Actor, isVehicleLost: Bool = false, at now: Instant
+    for actor: Cancellation.Actor, because cause: CancellationCause? = nil,
+    isVehicleLost: Bool = false, at now: Instant
   ) throws(Refusal) -> CancellationCost {
     if isCanceled(by: actor) {
       return CancellationCost(
         fee: cancellation?.fee, threshold: cancellation?.threshold ?? cancellationTerms?.threshold)
     }
     try checkCancelable(by: actor)
-    guard actor == .user, let terms = cancellationTerms, terms.fee.minorUnits > 0 else {
+    guard actor == .user, let terms = cancellationTerms else {
       return CancellationCost(fee: nil, threshold: nil)
     }
+    let fee = terms.highestFee(for: cause)
+    guard fee.minorUnits > 0 else { return CancellationCost(fee: nil, threshold: nil) }
     return CancellationCost(
-      fee: terms.fee, threshold: threshold(terms, isVehicleLost: isVehicleLost, at: now))
+      fee: fee, threshold: threshold(terms, isVehicleLost: isVehicleLost, at: now))
   }
 
   /// The least time for which canceling stays free after it was shown as free without an end.
@@ -134,7 +119,7 @@ extension Ride {
     }
     // An arrival that no position supports does not count.
     let arrivedAt = arrivalDoubt == nil ? arrivedAt : nil
-    let isLate = commitment.isLate(terms, at: arrivedAt ?? now)
+    let isLate = commitment.isLate(tolerating: terms.toleratedDelaySeconds, at: arrivedAt ?? now)
     if isVehicleLost || (isLate && arrivedAt == nil) {
       return max(agreed, now.advanced(bySeconds: Self.shownFreeSeconds))
     }
@@ -163,10 +148,16 @@ extension Ride {
     policies: Policies, at now: Instant
   ) throws(Refusal) -> MoneyEffects {
     try checkCancelable(by: request.actor)
-    let cost = try cancellationCost(for: request.actor, isVehicleLost: isVehicleLost, at: now)
+    let cost = try cancellationCost(
+      for: request.actor, because: request.cause, isVehicleLost: isVehicleLost, at: now)
     let requestedAt = Instant.asked(
       at: request.requestedAt, since: createdAt, reach: policies.requestedAtReachSeconds, now: now)
-    let fee = cost.fee(asked: requestedAt)
+    let atFault = request.cause.map {
+      party(of: $0, by: request.actor, isVehicleLost: isVehicleLost, at: now)
+    }
+    let fee = cost.fee(asked: requestedAt).map {
+      judged($0, because: request.cause, atFault, asked: requestedAt)
+    }
     try check(fee, isAtMost: request.maximumFee)
     let (effects, taken) = bill(fee, feeTitle, policies.payment, at: now)
     cancellation = Cancellation(
@@ -177,9 +168,18 @@ extension Ride {
     awaitedUntil = nil
     status.completionStatus = CompletionStatus(
       outcome: request.actor == .user ? .canceledByUser : .canceledByService,
-      payment: account.payment)
+      cause: request.cause, party: atFault, payment: account.payment)
     advance(at: now)
     return effects
+  }
+
+  /// The fee for the cause, of which the shown one is the highest.
+  private func judged(
+    _ shown: Money, because cause: CancellationCause?, _ party: FaultParty?, asked: Instant
+  ) -> Money {
+    guard let cause, let party, let terms = cancellationTerms else { return shown }
+    let since = commitment?.since ?? createdAt
+    return terms.fee(for: cause, of: party, after: since.seconds(to: asked), usual: shown)
   }
 
   private func checkCancelable(by actor: Cancellation.Actor) throws(Refusal) {

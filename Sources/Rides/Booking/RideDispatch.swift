@@ -35,7 +35,8 @@ extension Ride {
     }
     guard isDue else { return .nothing }
     if now >= searchUntil {
-      return cancelByService(because: "no vehicle was found", at: now, policies: policies)
+      return cancelByService(
+        because: "no vehicle was found", .noVehicleFound, at: now, policies: policies)
     }
     guard isSought else { return beginSearch(at: now, policies: policies) }
     planNextLook(at: now)
@@ -113,10 +114,10 @@ extension Ride {
       self.freeUntil = freeUntil
     }
 
-    /// Whether the vehicle was later at that moment than the terms tolerate.
-    func isLate(_ terms: CancellationTerms, at time: Instant) -> Bool {
+    /// Whether the vehicle was later at that moment than is tolerated.
+    func isLate(tolerating seconds: Int, at time: Instant) -> Bool {
       guard let estimatedPickup else { return false }
-      return estimatedPickup.advanced(bySeconds: terms.toleratedDelaySeconds) <= time
+      return estimatedPickup.advanced(bySeconds: seconds) <= time
     }
   }
 
@@ -184,7 +185,8 @@ extension Ride {
       dropOuts += 1
       guard dropOuts <= policies.dispatch.maximumDropOuts else {
         var effect = cancelByService(
-          because: "\(dropOuts) vehicles dropped out", at: now, policies: policies)
+          because: "\(dropOuts) vehicles dropped out", .vehiclesDroppedOut, at: now,
+          policies: policies)
         effect.freed = vehicle
         return effect
       }
@@ -217,11 +219,11 @@ extension Ride {
 
   /// Ends a ride that the service cannot serve, free of charge.
   mutating func cancelByService(
-    because reason: String, at now: Instant, policies: Policies
+    because reason: String, _ cause: CancellationCause, at now: Instant, policies: Policies
   ) -> Effect {
     // The service can cancel until the drop-off, and a free cancellation cannot be refused.
     let money = try? cancel(
-      CancellationRequest(actor: .service, reason: reason), feeTitle: "",
+      CancellationRequest(actor: .service, reason: reason, cause: cause), feeTitle: "",
       policies: policies, at: now)
     return Effect(isPublished: true, money: money ?? MoneyEffects())
   }

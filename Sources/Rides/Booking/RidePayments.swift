@@ -170,6 +170,8 @@ package struct RidePayments {
       return try ride.account.complete(
         quoter.lines(named: fare, of: ride) + quoter.tollLines(of: ride), at: now, policy: policy)
     }
+    // Who pays for a missed pickup is at fault for it.
+    if fare.minorUnits > 0 { ride.status.completionStatus?.party = .rider }
     return try ride.account.cancel(
       fee: missedPickup(ride, fare), for: .missedPickupFee, at: now, policy: policy)
   }
@@ -182,10 +184,11 @@ package struct RidePayments {
   /// that the vehicle came.
   package func billMissedPickup(_ ride: inout Ride) -> (effects: MoneyEffects, doubt: String?) {
     let policy = policy(of: ride)
-    let fee = ride.cancellationTerms?.missedPickupFee
-    if let fee, fee.minorUnits > 0, fee.currency == ride.account.currency,
-      let reason = ride.absenceDoubt(quoter.policies(of: ride).positions, at: now)
-    {
+    let doubt = ride.absenceDoubt(quoter.policies(of: ride).positions, at: now)
+    let party = ride.partyOfMissedPickup(doubt: doubt, at: now)
+    ride.status.completionStatus?.party = party
+    let fee = ride.missedPickupFee(party, at: now)
+    if let fee, fee.minorUnits > 0, fee.currency == ride.account.currency, let reason = doubt {
       return (MoneyEffects(), hold(&ride, HeldFare(fare: fee, reason: reason)))
     }
     // A fee in another currency than the ride's is the operator's mistake, not the rider's debt.

@@ -143,8 +143,8 @@ package struct RideProposal: Sendable {
       CancellationTerms(
         fee: policy.fee, threshold: threshold(policy, at: now),
         freeSeconds: policy.freeSeconds ?? 0,
-        toleratedDelaySeconds: policy.toleratedDelaySeconds, missedPickupFee: policy.missedPickupFee
-      )
+        toleratedDelaySeconds: policy.toleratedDelaySeconds,
+        missedPickupFee: policy.missedPickupFee, fees: policy.fees)
     }
   }
 

@@ -182,6 +182,7 @@ extension Ride {
           + "waited for, came one at \(now.rfc3339)", path: "event")
     }
     status.estimatedPickupEndDate = nil
-    status.completionStatus = CompletionStatus(outcome: .canceledMissedPickup)
+    status.completionStatus = CompletionStatus(
+      outcome: .canceledMissedPickup, cause: .riderAbsent)
   }
 }

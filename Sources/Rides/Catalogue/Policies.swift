@@ -104,6 +104,8 @@ package struct CancellationPolicy: Hashable, Sendable {
   /// What the fees are called in a receipt, by locale; nil is in English.
   package var titles: [String: String]?
   package var missedPickupTitles: [String: String]?
+  /// What some causes cost in the place of the fees, never more; the first that holds counts.
+  package var fees: [CauseFee] = []
 
   /// The default tolerance.
   package static let usualToleratedDelaySeconds = 300

@@ -140,6 +140,28 @@ extension CatalogueInspection {
     if let seconds = policy.freeSeconds { inspect(seconds, 0...86_400, "\(path).freeSeconds") }
     inspect(policy.freeSecondsBeforePickup, 0...2_592_000, "\(path).freeSecondsBeforePickup")
     inspect(policy.toleratedDelaySeconds, 0...86_400, "\(path).toleratedDelaySeconds")
+    for (index, row) in policy.fees.enumerated() {
+      inspect(row, of: policy, area, "\(path).fees[\(index)]")
+    }
+  }
+
+  /// A fee for a cause is at most the usual one, which is shown where no cause is known (rule A6).
+  private mutating func inspect(
+    _ row: CauseFee, of policy: CancellationPolicy, _ area: ServiceArea, _ path: String
+  ) {
+    inspect(amount: row.fee, area, "\(path).fee")
+    checkUnique(row.causes.map(\.rawValue), "causes") { "\(path).causes[\($0)]" }
+    checkUnique(row.parties.map(\.rawValue), "parties") { "\(path).parties[\($0)]" }
+    if let seconds = row.withinSeconds { inspect(seconds, 1...86_400, "\(path).withinSeconds") }
+    let isOfAbsence = row.causes.contains(.riderAbsent)
+    check(
+      !isOfAbsence || row.causes.count == 1, "\(path).causes",
+      "expected riderAbsent alone, since a missed pickup has a fee of its own")
+    let (usual, name) =
+      isOfAbsence ? (policy.missedPickupFee, "missedPickupFee") : (policy.fee, "fee")
+    check(
+      row.fee.minorUnits <= usual.minorUnits, "\(path).fee",
+      "expected at most \(name), which is \(usual.decimalString)")
   }
 
   private mutating func inspect(_ policy: SchedulingPolicy, _ path: String) {

@@ -47,6 +47,11 @@ package struct CompletionStatus: Hashable, Sendable {
   }
 
   package var outcome: Outcome
+  /// Why it was canceled or missed, of the closed list; nil for a ride that was driven, and where
+  /// nobody has said it.
+  package var cause: CancellationCause?
+  /// Who is at fault for that; nil without a cause.
+  package var party: FaultParty?
   package var payment: Payment?
   /// The ordered refunds, and then the refunds of an excess.
   package var refunds: [Transfer]
@@ -58,11 +63,14 @@ package struct CompletionStatus: Hashable, Sendable {
   package var userActivity: UserActivity?
 
   package init(
-    outcome: Outcome, payment: Payment? = nil, refunds: [Transfer] = [], tip: Transfer? = nil,
+    outcome: Outcome, cause: CancellationCause? = nil, party: FaultParty? = nil,
+    payment: Payment? = nil, refunds: [Transfer] = [], tip: Transfer? = nil,
     feedback: [Feedback] = [], defaultTippingOptions: [Money] = [],
     userActivity: UserActivity? = nil
   ) {
     self.outcome = outcome
+    self.cause = cause
+    self.party = party
     self.payment = payment
     self.refunds = refunds
     self.tip = tip

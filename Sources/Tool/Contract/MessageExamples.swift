@@ -190,7 +190,7 @@ extension MessageExamples {
     asker + ["parameters": ["rideOptionName", "partySize"], "rideOptionName": "Sedna"] + trip
   private static let cancelRideConfirmRequest: Document =
     asker + named + [
-      "reason": "changed my mind",
+      "reason": "changed my mind", "cause": "plansChanged",
       "maximumCancellationFee": ["amount": "8.00", "currencyCode": "USD"],
     ]
   private static let sendRideFeedbackConfirmRequest: Document =

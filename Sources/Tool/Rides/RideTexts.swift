@@ -82,6 +82,9 @@ struct RideEnding: Hashable, Sendable {
   let actor: Cancellation.Actor?
   /// What the rider, the operator or Livery itself gave as the reason.
   let reason: String?
+  /// The cause of the closed list, if it is known, and who is at fault for it.
+  let cause: CancellationCause?
+  let party: FaultParty?
   let vehicle: VehicleIdentifier?
   /// How far from the drop-off the vehicle was at the end; nil where it was there, or none was
   /// booked.
@@ -99,6 +102,8 @@ struct RideEnding: Hashable, Sendable {
     case .completed, .canceledMissedPickup: actor = nil
     }
     reason = ride.cancellation?.reason
+    cause = ride.status.completionStatus?.cause
+    party = ride.status.completionStatus?.party
     vehicle = ride.status.vehicle?.identifier
     let dropOff = outcome == .completed ? ride.status.dropOffLocation : nil
     let (policy, end) = (PositionPolicy(), ride.endedAt ?? ride.status.updatedAt)
@@ -119,7 +124,9 @@ struct RideEnding: Hashable, Sendable {
       case .canceledByService: "canceled by the service"
       case .canceledMissedPickup: "the rider missed the pickup\(reporter)"
       }
-    return end + (reason.map { ": \($0)" } ?? "")
+    let fault = party.map { $0 == .nobody ? "nobody is at fault" : "at fault: \($0.rawValue)" }
+    let rules = [cause?.rawValue, fault].compactMap(\.self).joined(separator: ", ")
+    return end + (rules.isEmpty ? "" : " (\(rules))") + (reason.map { ": \($0)" } ?? "")
   }
 
   static func write(_ ending: RideEnding?, into writer: inout JSONWriter) {
@@ -128,6 +135,7 @@ struct RideEnding: Hashable, Sendable {
     let by = ending.actor?.rawValue ?? "vehicle"
     writer.texts([
       ("outcome", ending.outcome.rawValue), ("by", by), ("reason", ending.reason),
+      ("cause", ending.cause?.rawValue), ("atFault", ending.party?.rawValue),
       ("vehicleIdentifier", ending.vehicle?.rawValue),
     ])
     writer.endObject()

@@ -53,7 +53,10 @@ extension Command {
       "The message names the ride's rider, who is looked up in the store unless --rider says it."
     ] + OperatorOrder.notes,
     operand: OperatorOrder.operand,
-    options: [OptionRow("--rider", "ID", .text, "the rider of the ride")] + OperatorOrder.options,
+    options: [
+      OptionRow("--rider", "ID", .text, "the rider of the ride"),
+      OptionRow("--cause", "WORD", .text, "why, of the closed list, such as serviceDisrupted"),
+    ] + OperatorOrder.options,
     example: "livery cancel t3k5q2yvhm7a --reason 'the street is flooded'",
     settings: [.amqpURL, .store],
     endings: OperatorOrder.endings + [
@@ -65,7 +68,8 @@ extension Command {
     let rider = if let named { named } else { try rider(of: ride, in: try context.openStore()) }
     // That the service cancels follows from the role of the sender.
     let cancellation = CancelRideIntent(
-      riderIdentifier: rider, rideIdentifier: ride, reason: reason)
+      riderIdentifier: rider, rideIdentifier: ride, reason: reason,
+      cause: try arguments.cause())
     return try OperatorOrder(.cancelRide(cancellation), arguments).run(named: "cancel", in: context)
   }
 
@@ -185,6 +189,16 @@ extension Arguments {
       throw ToolError(.usage, "expected --reason TEXT, why it is done, got nothing")
     }
     return (RideIdentifier(operand ?? ""), reason)
+  }
+
+  /// The cause of a cancellation, if one is given.
+  fileprivate func cause() throws(ToolError) -> CancellationCause? {
+    guard let text = text("--cause") else { return nil }
+    guard let cause = CancellationCause(rawValue: text) else {
+      let words = CancellationCause.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ToolError(.usage, "--cause: expected one of \(words), got '\(text)'")
+    }
+    return cause
   }
 
   /// The value of an option for an amount such as `5.00USD` or `5.00 USD`.

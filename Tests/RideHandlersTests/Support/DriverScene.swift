@@ -9,13 +9,16 @@ import Testing
 struct DriverScene {
   let world: World
 
-  init(endElsewhere fare: EndElsewhere.Fare = .held) throws {
+  init(
+    endElsewhere fare: EndElsewhere.Fare = .held, _ change: (inout Catalogue) -> Void = { _ in }
+  ) throws {
     world = try World { catalogue in
       catalogue.chargeForAbsence()
       for index in catalogue.serviceAreas[0].products.indices {
         catalogue.serviceAreas[0].products[index].endElsewhere = EndElsewhere(
           fare, titles: ["en_US": "Shorter way", "es_US": "Trayecto corto"])
       }
+      change(&catalogue)
     }
   }
 

@@ -100,7 +100,8 @@ import Testing
   func noVehicle() throws {
     var ride = RideTests.waiting()
     _ = ride.processDue(at: Self.after(1_800))
-    #expect(ride.status.completionStatus == CompletionStatus(outcome: .canceledByService))
+    let end = CompletionStatus(outcome: .canceledByService, cause: .noVehicleFound, party: .fleet)
+    #expect(ride.status.completionStatus == end)
     #expect(ride.cancellation?.actor == .service && ride.cancellation?.fee == nil)
     #expect(ride.account.bill?.isEmpty == true)
     #expect(ride.dueAt == nil)
@@ -145,7 +146,9 @@ import Testing
       #expect(ride.dueAt == now.advanced(bySeconds: 30))
       #expect(ride.searchUntil == now.advanced(bySeconds: 1_800))
     }
-    #expect(ride.status.completionStatus == CompletionStatus(outcome: .canceledByService))
+    let end = CompletionStatus(
+      outcome: .canceledByService, cause: .vehiclesDroppedOut, party: .driver)
+    #expect(ride.status.completionStatus == end)
     #expect(ride.account.total.minorUnits == 0)
     #expect(try ride.report(.droppedOut, by: "veh-4", at: Self.after(5_000)) == .nothing)
   }
@@ -178,7 +181,9 @@ import Testing
     #expect(refusal?.message.contains(end.rfc3339) == true && ride == before)
     let effect = try ride.report(.missedPickup, at: Fixture.now, now: end)
     #expect(effect.freed == RideTests.vehicle.identifier)
-    #expect(ride.status.completionStatus == CompletionStatus(outcome: .canceledMissedPickup))
+    #expect(
+      ride.status.completionStatus
+        == CompletionStatus(outcome: .canceledMissedPickup, cause: .riderAbsent))
   }
 }
 

@@ -8,7 +8,8 @@ enum CancellationStories {
     Story(
       "canceled for nothing", weight: 3, of: \.isFreeForAWhile,
       .temper(.still), .book, .wait(4), .about(.cancelRideConfirm),
-      .about(.cancelRide, with: ["reason": "changed my mind"]), .temper(.willing),
+      .about(.cancelRide, with: ["reason": "changed my mind", "cause": "plansChanged"]),
+      .temper(.willing),
       .about(.cancelRide), .about(.sendRideFeedback, with: ["rating": 3]), .ended),
     Story(
       "canceled for a fee", weight: 3, of: \.takesFee,
@@ -31,7 +32,10 @@ enum CancellationStories {
     Story(
       "canceled by the service", weight: 2, of: \.isPlain,
       .temper(.still), .book, .wait(4), .about(.cancelRideConfirm, by: .operators),
-      .about(.cancelRide, with: ["reason": "street closed"], by: .operators), .temper(.willing),
+      .about(
+        .cancelRide, with: ["reason": "street closed", "cause": "serviceDisrupted"],
+        by: .operators),
+      .temper(.willing),
       .about(.getRideStatus, by: .operators), .ended),
     Story(
       "canceled with the rider aboard", weight: 2, of: \.isPlain,
