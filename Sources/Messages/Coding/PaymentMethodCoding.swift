@@ -72,6 +72,7 @@ package enum PaymentMethodCoding {
     writer.member("identificationHint", value.identificationHint)
     if withToken { writer.member("token", value.token) }
     writer.member("expirationDate", value.expirationDate)
+    writer.member("image", value.image)
     writer.endObject()
   }
 
@@ -82,6 +83,7 @@ package enum PaymentMethodCoding {
       name: try fields.line("name", atMost: TextLimit.name),
       identificationHint: try fields.line("identificationHint", atMost: TextLimit.name),
       token: try fields.line("token", atMost: TextLimit.token),
-      expirationDate: try fields.instant("expirationDate"))
+      expirationDate: try fields.instant("expirationDate"),
+      image: try fields.link("image"))
   }
 }

@@ -17,7 +17,7 @@ enum KeptNames {
   ]
 
   static let numbers: Set<String> = [
-    "accuracyMetres", "atMost", "capacity", "count", "course", "maximum", "minimum", "odometer",
-    "partySize", "rating", "retryAfterSeconds", "sequence",
+    "accuracyMetres", "atMost", "capacity", "count", "course", "luggage", "maximum", "minimum",
+    "odometer", "partySize", "rating", "retryAfterSeconds", "sequence",
   ]
 }
