@@ -51,11 +51,12 @@ extension Node {
   }
 
   private var paymentMethod: PaymentMethod {
-    let fields = fields("type", "name", "currencies")
+    let fields = fields("type", "name", "currencies", "image")
     return PaymentMethod(
       kind: fields("type").choice(PaymentMethod.Kind.self, standIn: .unknown),
       name: fields("name").ifPresent?.string,
-      currencies: fields("currencies").ifPresent?.array.map(\.currency))
+      currencies: fields("currencies").ifPresent?.array.map(\.currency),
+      image: fields("image").ifPresent?.string)
   }
 
   private var fareTitles: FareTitles {

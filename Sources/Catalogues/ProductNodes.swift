@@ -6,7 +6,8 @@ extension Node {
     let fields = fields(
       "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
       "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible",
-      "hours", "cancellation", "extras", "requiresStartCode", "endElsewhere", "endElsewhereTitles")
+      "hours", "cancellation", "extras", "requiresStartCode", "endElsewhere", "endElsewhereTitles",
+      "shows", "luggage", "image")
     let currency = context.currency
     var product = Product(
       key: ProductKey(fields("key").string), names: fields("names").texts,
@@ -26,7 +27,17 @@ extension Node {
         fields("endElsewhere").ifPresent?.choice(EndElsewhere.Fare.self, standIn: .held) ?? .held,
         titles: fields("endElsewhereTitles").ifPresent?.texts))
     product.requiresStartCode = fields("requiresStartCode").ifPresent?.boolean ?? false
+    product.details = Self.details(fields)
     return product
+  }
+
+  private static func details(_ fields: [String: Node]) -> [ProductDetail] {
+    // A word that is none is reported, and a catalogue with mistakes is not used.
+    fields("shows").items.map { $0.choice(ProductDetail.Word.self, standIn: .capacity).detail }
+      + [
+        fields("luggage").ifPresent.map { .luggage($0.integer) },
+        fields("image").ifPresent.map { .image($0.string) },
+      ].compactMap(\.self)
   }
 
   func extra(_ context: AreaContext) -> Extra {

@@ -65,7 +65,8 @@ enum RandomObjects {
     PartySizeOption(
       partySize: random.partySizeRange(),
       sizeDescription: random.anyText(),
-      priceRange: random.priceRange())
+      priceRange: random.priceRange(),
+      fareLineItems: random.many(3) { RandomObjects.fareLineItem(&$0) })
   }
 
   static func paymentMethod(_ random: inout RandomRides) -> PaymentMethod {
@@ -74,7 +75,8 @@ enum RandomObjects {
       name: random.maybe { $0.text() },
       identificationHint: random.maybe { $0.text() },
       token: random.maybe { $0.text() },
-      expirationDate: random.maybe { $0.moment() })
+      expirationDate: random.maybe { $0.moment() },
+      image: random.maybe { $0.link() })
   }
 
   static func payment(_ random: inout RandomRides) -> CompletionStatus.Payment {
@@ -112,6 +114,10 @@ enum RandomObjects {
       fareLineItems: random.many(3) { RandomObjects.fareLineItem(&$0) },
       extras: random.many(3) { RandomObjects.offeredExtra(&$0) },
       isWheelchairAccessible: random.chance(),
+      capacity: random.maybe { $0.number(1...1000) },
+      luggage: random.maybe { $0.number(1...1000) },
+      image: random.maybe { $0.link() },
+      estimatedPriceRange: random.maybe { $0.priceRange() },
       userActivityForBookingInApplication: random.maybe { RandomObjects.userActivity(&$0) })
   }
 

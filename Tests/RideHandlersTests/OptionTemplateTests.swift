@@ -107,6 +107,11 @@ import Testing
   /// Adds now and then a fixed fare and extras.
   private func addPrices(to area: inout ServiceArea, _ random: inout SeededNumbers) {
     func titles(_ text: String) -> [String: String] { ["en_US": text, "es_US": "¡\(text)!"] }
+    for index in area.products.indices {
+      let picture = ProductDetail.image("https://example.org/\(index).png")
+      area.products[index].details = [.capacity, .luggage(2), picture, .estimate, .tierLines]
+        .filter { _ in Int.random(in: 0...3, using: &random) == 0 }
+    }
     if Bool.random(using: &random) {
       area.rules.fixedFares = [
         FixedFare(

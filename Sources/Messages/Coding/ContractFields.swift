@@ -56,9 +56,7 @@ extension JSONFields {
   /// The URL of something on the web.
   func link(_ name: String) throws(JSONFault) -> String? {
     guard let text = try line(name, atMost: TextLimit.link) else { return nil }
-    // By bytes: Swift compares a character together with the accents after it.
-    let isLink = ["https://", "http://"].contains { text.utf8.starts(with: $0.utf8) }
-    guard isLink, !text.utf8.contains(UInt8(ascii: " ")) else {
+    guard PictureLink.isOne(text) else {
       throw JSONFault(
         .wrongType, path: path(to: name),
         "expected a URL such as https://example.org/car.png, got \(quoted(text))")

@@ -72,6 +72,7 @@ package enum PaymentMethodCoding {
     writer.member("identificationHint", value.identificationHint)
     if withToken { writer.member("token", value.token) }
     writer.member("expirationDate", value.expirationDate)
+    writer.member("image", value.image)
     writer.endObject()
   }
 
@@ -82,7 +83,8 @@ package enum PaymentMethodCoding {
       name: try fields.line("name", atMost: 128),
       identificationHint: try fields.line("identificationHint", atMost: 128),
       token: try fields.line("token", atMost: 2048),
-      expirationDate: try fields.instant("expirationDate"))
+      expirationDate: try fields.instant("expirationDate"),
+      image: try fields.link("image"))
   }
 }
 

@@ -50,6 +50,7 @@ enum PartySizeOptionCoding {
     writer.member("partySize", value.partySize, by: PartySizeRangeCoding.write)
     writer.member("sizeDescription", value.sizeDescription)
     writer.member("priceRange", value.priceRange, by: PriceRangeCoding.write)
+    writer.member("fareLineItems", each: value.fareLineItems, by: FareLineItemCoding.write)
     writer.endObject()
   }
 
@@ -57,7 +58,8 @@ enum PartySizeOptionCoding {
     PartySizeOption(
       partySize: try PartySizeRangeCoding.read(try fields.requiredObject("partySize")),
       sizeDescription: try fields.requiredStoredText("sizeDescription"),
-      priceRange: try PriceRangeCoding.read(try fields.requiredObject("priceRange")))
+      priceRange: try PriceRangeCoding.read(try fields.requiredObject("priceRange")),
+      fareLineItems: try fields.objects("fareLineItems", FareLineItemCoding.read))
   }
 }
 
@@ -91,6 +93,10 @@ package enum RideOptionCoding {
     }
     writer.member("extras", each: value.extras, by: OfferedExtraCoding.write)
     writer.member("wheelchairAccessible", value.isWheelchairAccessible)
+    writer.member("capacity", value.capacity)
+    writer.member("luggage", value.luggage)
+    writer.member("image", value.image)
+    writer.member("estimatedPriceRange", value.estimatedPriceRange, by: PriceRangeCoding.write)
     writer.member(
       "userActivityForBookingInApplication", value.userActivityForBookingInApplication,
       by: UserActivityCoding.write)
@@ -117,6 +123,10 @@ package enum RideOptionCoding {
       extras: try fields.objects("extras", OfferedExtraCoding.read),
       isWheelchairAccessible: try fields.require(
         "wheelchairAccessible", try fields.bool("wheelchairAccessible")),
+      capacity: try fields.count("capacity"),
+      luggage: try fields.count("luggage"),
+      image: try fields.link("image"),
+      estimatedPriceRange: try fields.object("estimatedPriceRange").map(PriceRangeCoding.read),
       userActivityForBookingInApplication: try fields.object("userActivityForBookingInApplication")
         .map(UserActivityCoding.read))
   }

@@ -82,6 +82,7 @@ extension ObjectSchema {
       .required("partySize", .object(.partySizeRange), "The sizes."),
       .required("sizeDescription", .text(.any("2-3 people")), "The sizes in words."),
       .required("priceRange", .object(.priceRange), "The price."),
+      .optional("fareLineItems", .list(.object(.fareLineItem)), "How this price is composed."),
     ])
 
   static let partySizeRange = ObjectSchema(
@@ -161,6 +162,12 @@ extension ObjectSchema {
       .optional("disclaimerMessage", .text(.any("Tolls are extra")), "What people have to know."),
       .optional("fareLineItems", .list(.object(.fareLineItem)), "How the price is composed."),
       .required("wheelchairAccessible", .boolean, "Whether it carries a wheelchair."),
+      .optional("capacity", .integer(1 ... .max, example: 6), "How many passengers it carries."),
+      .optional("luggage", .count(example: 2), "How many pieces of luggage it carries."),
+      .optional("image", .text(.any("https://example.org/suv.png")), "A picture."),
+      .optional(
+        "estimatedPriceRange", .object(.priceRange),
+        "What the meter is likely to show; no promise."),
     ])
 
   static let listedOption = ObjectSchema(

@@ -58,6 +58,7 @@ extension ObjectSchema {
         "token", .text(.line("pm_1", atMost: 2048)),
         "The payment system's name for the method; only the rider and that system are shown it."),
       .optional("expirationDate", .text(.instant), "From when on the method no longer pays."),
+      .optional("image", .text(.link), "A picture of a method of the list."),
     ])
 
   static let position = ObjectSchema(

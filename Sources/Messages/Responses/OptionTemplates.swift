@@ -50,7 +50,9 @@ package struct OptionTemplates {
     guard !quote.isBookedInApplication else {
       return RideOptionCoding.write(quote.option, into: &writer)
     }
-    let template = template(of: quote)
+    guard let template = options[quote.textNumber] ?? newTemplate(of: quote) else {
+      return writeWhole(quote, token: token, into: &writer)
+    }
     let bounds = quote.priceBounds
     let digits = quote.currency.fractionDigits
     // The gaps: token, pickup, lowest and highest price, special pricing, prices of tiers, lines,
@@ -92,8 +94,15 @@ package struct OptionTemplates {
     writer.endArray()
   }
 
-  private mutating func template(of quote: ListedQuote) -> JSONTemplate {
-    if let template = options[quote.textNumber] { return template }
+  private func writeWhole(_ quote: ListedQuote, token: [UInt8]?, into writer: inout JSONWriter) {
+    var option = quote.option
+    option.quoteIdentifier = token.map { String(decoding: $0, as: UTF8.self) }
+    RideOptionCoding.write(option, into: &writer)
+  }
+
+  /// Nil for an option that no template fits; most options have theirs already.
+  private mutating func newTemplate(of quote: ListedQuote) -> JSONTemplate? {
+    if quote.variesBeyondTemplate { return nil }
     let template = JSONTemplate { RideOptionCoding.write(quote.option, into: &$0) }
     options[quote.textNumber] = template
     return template

@@ -18,7 +18,7 @@ enum KeptNames {
   ]
 
   static let numbers: Set<String> = [
-    "accuracyMetres", "atMost", "capacity", "count", "course", "drivenMetres", "maximum",
+    "accuracyMetres", "atMost", "capacity", "count", "course", "drivenMetres", "luggage", "maximum",
     "maximumRides", "minimum", "number", "odometer", "partySize", "rating", "retryAfterSeconds",
     "sequence",
   ]

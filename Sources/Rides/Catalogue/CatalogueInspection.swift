@@ -90,6 +90,7 @@ struct CatalogueInspection {
     check(!area.products.isEmpty, "\(path).products", "expected at least one product")
     checkUnique(area.products.map(\.key.rawValue), "keys") { "\(path).products[\($0)].key" }
     inspectNames(of: area, path)
+    inspectPictures(of: area, path)
     for (index, product) in area.products.enumerated() {
       inspect(product, area, "\(path).products[\(index)]")
     }

@@ -25,6 +25,8 @@ package struct Product: Hashable, Sendable {
   package var requiresAcceptance: Bool
   /// Whether the driver has to report a code that only the rider is shown.
   package var requiresStartCode = false
+  /// What else riders are shown of it; empty for most.
+  package var details: [ProductDetail] = []
   /// The wait that is shown when all vehicles of the product are busy.
   package var busyPickupSeconds: Int
   /// Nil if canceling is free.

@@ -8,6 +8,7 @@ extension CatalogueInspection {
     if let disclaimers = product.disclaimers { inspect(texts: disclaimers, "\(path).disclaimers") }
     check(
       product.capacity >= 1, "\(path).capacity", "expected at least 1, came \(product.capacity)")
+    inspectDetails(of: product, path)
     inspect(product.busyPickupSeconds, 0...86_400, "\(path).busyPickupSeconds")
     if let hours = product.hours { inspect(hours, "\(path).hours") }
     if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }

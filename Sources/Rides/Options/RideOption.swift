@@ -21,6 +21,13 @@ package struct RideOption: Hashable, Sendable {
   /// What the rider may choose to it, which only a list has.
   package var extras: [OfferedExtra]
   package var isWheelchairAccessible: Bool
+  /// The passengers and the pieces of luggage that it carries; these, the picture and the estimate
+  /// are nil unless the catalogue shows them (rule L13).
+  package var capacity: Int?
+  package var luggage: Int?
+  package var image: String?
+  /// What the tariff comes to for the trip, beside a meter alone; it promises nothing.
+  package var estimatedPriceRange: PriceRange?
   /// Set for an option that can be booked only in the operator's app (rule L12).
   package var userActivityForBookingInApplication: UserActivity?
 
@@ -32,6 +39,8 @@ package struct RideOption: Hashable, Sendable {
     availablePartySizeOptionsSelectionPrompt: String? = nil,
     availablePartySizeOptions: [PartySizeOption] = [], fareLineItems: [FareLineItem] = [],
     extras: [OfferedExtra] = [], isWheelchairAccessible: Bool = false,
+    capacity: Int? = nil, luggage: Int? = nil, image: String? = nil,
+    estimatedPriceRange: PriceRange? = nil,
     userActivityForBookingInApplication: UserActivity? = nil
   ) {
     self.name = name
@@ -48,6 +57,10 @@ package struct RideOption: Hashable, Sendable {
     self.fareLineItems = fareLineItems
     self.extras = extras
     self.isWheelchairAccessible = isWheelchairAccessible
+    self.capacity = capacity
+    self.luggage = luggage
+    self.image = image
+    self.estimatedPriceRange = estimatedPriceRange
     self.userActivityForBookingInApplication = userActivityForBookingInApplication
   }
 
@@ -68,11 +81,17 @@ package struct PartySizeOption: Hashable, Sendable {
   package var partySize: PartySizeRange
   package var sizeDescription: String
   package var priceRange: PriceRange
+  /// The lines that add up to the price, where the catalogue shows them (rule P9).
+  package var fareLineItems: [FareLineItem]
 
-  package init(partySize: PartySizeRange, sizeDescription: String, priceRange: PriceRange) {
+  package init(
+    partySize: PartySizeRange, sizeDescription: String, priceRange: PriceRange,
+    fareLineItems: [FareLineItem] = []
+  ) {
     self.partySize = partySize
     self.sizeDescription = sizeDescription
     self.priceRange = priceRange
+    self.fareLineItems = fareLineItems
   }
 }
 

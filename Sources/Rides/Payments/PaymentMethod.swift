@@ -15,10 +15,13 @@ package struct PaymentMethod: Hashable, Sendable {
   package var currencies: [Currency]?
   /// When the method expires; nil if unknown.
   package var expirationDate: Instant?
+  /// The URL of a picture of a method of a catalogue.
+  package var image: String?
 
   package init(
     kind: Kind, name: String? = nil, identificationHint: String? = nil, token: String? = nil,
-    currencies: [Currency]? = nil, expirationDate: Instant? = nil
+    currencies: [Currency]? = nil, expirationDate: Instant? = nil,
+    image: String? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -26,6 +29,7 @@ package struct PaymentMethod: Hashable, Sendable {
     self.token = token
     self.currencies = currencies
     self.expirationDate = expirationDate
+    self.image = image
   }
 
   /// Whether the method can pay in a currency.

@@ -40,10 +40,24 @@ package final class ListedQuote: Sendable {
     option.availablePartySizeOptions = tiers.indices.map { index in
       PartySizeOption(
         partySize: tiers[index].partySize, sizeDescription: texts.tierDescriptions[index],
-        priceRange: PriceRange(price: money(prices[index])))
+        priceRange: PriceRange(price: money(prices[index])),
+        fareLineItems: product.details.contains(.tierLines) ? tierLines(index) : [])
     }
     return option
   }
+
+  /// The lines that add up to the price of a tier.
+  private func tierLines(_ index: Int) -> [FareLineItem] {
+    var all = lines
+    if let extra = priced.tiers?[index].extra.minorUnits, extra != 0 {
+      all.append(FareLine(form: priced.texts[terms.locale].partySize, minorUnits: extra))
+    }
+    if !discounts.isEmpty { all += discounts[index] }
+    return all.map { terms.forms.item($0, terms.currency) }
+  }
+
+  /// Whether more than the values in the gaps of a template differs between lists.
+  package var variesBeyondTemplate: Bool { priced.product.details.contains(where: \.variesByTrip) }
 
   /// Calls `body` with each line that explains the lowest price, or with those of the meter.
   package func forEachShownLine(_ body: (FareLine) -> Void) {

@@ -199,11 +199,30 @@ final class TripTerms: Sendable {
   /// An option with everything but its price.
   func option(_ product: PricedProduct, pickup: Instant) -> RideOption {
     let texts = product.texts[locale]
-    return RideOption(
+    var option = RideOption(
       name: texts.name, optionIdentifier: product.product.key, estimatedPickupDate: pickup,
       priceRange: nil, disclaimerMessage: texts.disclaimer,
       isWheelchairAccessible: product.product.isWheelchairAccessible,
       userActivityForBookingInApplication: appBooking(of: product))
+    for detail in product.product.details {
+      switch detail {
+      case .capacity: option.capacity = product.product.capacity
+      case .luggage(let pieces): option.luggage = pieces
+      case .image(let link): option.image = link
+      case .estimate: option.estimatedPriceRange = estimate(of: product)
+      case .tierLines: break
+      }
+    }
+    return option
+  }
+
+  /// What the tariff comes to by the estimated route, where a meter decides; nil without one.
+  private func estimate(of product: PricedProduct) -> PriceRange? {
+    guard isMetered(product), var price = fare(of: product, surge: nil)?.total else { return nil }
+    if let lack = lack(of: price, product) {
+      price = Money(minorUnits: price.minorUnits + lack.minorUnits, currency: currency)
+    }
+    return PriceRange(price: price)
   }
 
   /// The product as a list offers it; nil if this trip cannot be priced.
