@@ -77,6 +77,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case sharesVehicles
   /// A store that grants a lease that another holder has.
   case sharesLeases
+  /// A fleet that shows the riders of all vehicles of a ride one start code.
+  case sharesStartCodes
   /// A broker that drops an event that it has confirmed.
   case dropsEvents
   /// A broker that drops a response that it has confirmed.

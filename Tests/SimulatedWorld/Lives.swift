@@ -83,7 +83,10 @@ struct Lives: Sendable {
       worker: "world", quoter: quoter, supply: { board.supply }, digest: SHA256.digest,
       base32: Base32.encode, quotes: .none, payments: payments)
     dependencies.clock = clock
-    dependencies.startCode = World.startCode
+    let sharesCodes = stage.with { $0.sabotage == .sharesStartCodes }
+    dependencies.startCode = { ride, vehicle in
+      World.startCode(ride, sharesCodes ? VehicleIdentifier("") : vehicle)
+    }
     let store = WorldStore(stage: stage, caller: caller)
     return switch family {
     case .requestRide: RequestRideHandler(dependencies: dependencies, store: store)

@@ -24,6 +24,18 @@ extension World {
     return numbers.chance(guesses ? 0.9 : 0.1) ? StartCode((Int(right.digits) ?? 0) + 1) : right
   }
 
+  /// Has a driver try one code after the other, most of them wrong.
+  mutating func guess(after report: RideUpdateReport) {
+    let right = Self.startCode(report.rideIdentifier, report.vehicleIdentifier)
+    for _ in 1...numbers.integer(4...7) {
+      producers.written += 1
+      var guess = report
+      guess.event = .started
+      guess.startCode = StartCode((Int(right.digits) ?? 0) + numbers.integer(0...9))
+      send(.rideUpdate(guess), .rideUpdate, id: newID, isSilent: numbers.chance(0.5))
+    }
+  }
+
   /// Whether the operator has to let a ride start.
   func isStartHeld(_ ride: RideIdentifier) -> Bool {
     guard let record = storedRides().first(where: { $0.rideIdentifier == ride }) else {

@@ -58,6 +58,7 @@ extension World {
       occurredAt: numbers.chance(0.2) ? now.advanced(bySeconds: numbers.integer(-900...900)) : now,
       startCode: startCode(of: ride.rideIdentifier, told: vehicle, at: event))
     send(.rideUpdate(report), .rideUpdate, id: newID, isSilent: numbers.chance(0.5))
+    if [.arrived, .started].contains(event), numbers.chance(0.3) { guess(after: report) }
   }
 
   private mutating func next(after phase: RidePhase) -> RideReport {
