@@ -18,6 +18,8 @@ private enum IntentUse {
   /// The report of a vehicle about itself.
   case vehicle(VehicleUpdate)
   case query(RideQuery)
+  /// The rides of a rider after one, if it is named.
+  case page(after: RideIdentifier?)
   /// The command to send an observer a status.
   case updates(UpdatesDue)
   case nothing
@@ -53,7 +55,8 @@ extension Intent {
     case .getRideStatus(let intent): .query(RideQuery(intent))
     case .getRideReceipt(let intent): .query(RideQuery(intent))
     case .updatesDue(let due): .updates(due)
-    case .listRideOptions, .listRides, .rideUpdate, .rideSettlement: .nothing
+    case .listRides(let intent): .page(after: intent.afterRideIdentifier)
+    case .listRideOptions, .rideUpdate, .rideSettlement: .nothing
     }
   }
 
@@ -93,6 +96,11 @@ extension Intent {
   /// The question about a ride.
   var rideQuery: RideQuery? {
     if case .query(let query) = use { query } else { nil }
+  }
+
+  /// The last ride of the page before the one that is asked for.
+  var lastOfPage: RideIdentifier? {
+    if case .page(let ride) = use { ride } else { nil }
   }
 
   /// The command to send an observer a status.

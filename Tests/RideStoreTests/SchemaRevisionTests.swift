@@ -94,8 +94,9 @@ struct SchemaRevisionTests {
     try Self.run(
       report.replacing("'2026-11-21T12:00:00Z'", with: "0").replacing("true", with: "1")
         .replacing("'{}'", with: "'[]'"), path)
-    #expect(try SQLiteStore.migrate(path: path).applied == ["add extras of vehicles"])
-    #expect(try fixture.migrate().applied == ["add extras of vehicles"])
+    for applied in [try SQLiteStore.migrate(path: path).applied, try fixture.migrate().applied] {
+      #expect(applied.first == "add extras of vehicles")
+    }
     try fixture.run(report.replacing("'a'", with: "'b'"))
     for store in [try SQLiteStore(path: path), try fixture.session()] as [any RideStore] {
       #expect(try store.vehicle("a")?.extras == [])

@@ -15,7 +15,7 @@ extension DispatchBatch {
     decision.flaw = report?.flaw
     decision.isSuspect = report?.isSuspect ?? false
     if let merged { decisions.put(merged) }
-    if let known, let report, report.flaw == nil, known.isBack(by: update, at: now),
+    if let known, let merged, !merged.isLost(at: now), known.isBack(by: update, at: now),
       var ride = known.ride.flatMap({ decisions.rides[$0] })
     {
       ride.recordReturn(of: update.vehicleIdentifier, at: now)
@@ -33,9 +33,12 @@ extension DispatchBatch {
       decisions.triage.accepted.compactMap { accepted in
         guard let update = accepted.message.intent.vehicleUpdate,
           let known = decisions.vehicle(update.vehicleIdentifier),
-          known.isBack(by: update, at: now)
+          let ride = known.ride, known.isBack(by: update, at: now),
+          let report = try? VehicleReport.merged(
+            update, into: known, speed: dependencies.quoter.greatestSpeed, at: now),
+          !report.vehicle.isLost(at: now)
         else { return nil }
-        return known.ride
+        return ride
       })
   }
 

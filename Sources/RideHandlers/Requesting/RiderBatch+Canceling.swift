@@ -35,9 +35,9 @@ extension RiderBatch {
   ) throws(Refusal) -> CancellationCost {
     var ride = ride
     // The ride was found by its name; the answer has no text in a language.
-    let (rider, _, _, actor, reason, maximumFee, cause) = intent.members
+    let (rider, _, _, actor, reason, maximumFee, _) = intent.members
     let request = CancellationRequest(
-      actor: actor, reason: reason, cause: cause,
+      actor: actor, reason: reason, cause: intent.admittedCause,
       requestedAt: decision.accepted.message.context.requestedAt, maximumFee: maximumFee)
     decision.money = try ride.cancel(
       request, feeTitle: dependencies.quoter.cancellationTitle(of: ride),
@@ -58,7 +58,8 @@ extension RiderBatch {
     _ ride: Ride, for intent: CancelRideIntent
   ) throws(Refusal) -> CancellationCost {
     try ride.cancellationCost(
-      for: intent.actor, because: intent.cause, isVehicleLost: hasLostVehicle(ride), at: now)
+      for: intent.actor, because: intent.admittedCause, isVehicleLost: hasLostVehicle(ride), at: now
+    )
   }
 
   /// Whether the vehicle that is committed to a ride is off duty or silent.
@@ -104,5 +105,12 @@ extension RiderBatch {
     decisions.addSearches(
       of: free,
       among: try WaitingRides(for: free.map(\.1), beside: decisions.rides, in: store, at: now))
+  }
+}
+
+extension CancelRideIntent {
+  /// The cause, if its sender is one who can say it; else there is none.
+  fileprivate var admittedCause: CancellationCause? {
+    actor == .user && cause?.isOfRiders == false ? nil : cause
   }
 }

@@ -84,6 +84,9 @@ struct FoundRides {
     return status
   }
 
+  /// A ride of any rider as it is stored; nil if there is no such ride.
+  func record(of ride: RideIdentifier) -> RideRecord? { named[ride] }
+
   /// The ride that a query is about, if it is the rider's own, or the rider's current one.
   func record(for query: RideQuery) -> RideRecord? {
     guard let ride = query.ride else { return current[query.rider] }

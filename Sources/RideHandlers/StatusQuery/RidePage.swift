@@ -13,17 +13,18 @@ struct RidePage {
   /// How many rides a page has where the request does not say.
   private static let usual = 10
 
-  /// Nil where the rider does not have the ride after which the page begins.
-  init?(_ intent: ListRidesIntent, in store: any RideStore) throws(StoreError) {
+  /// Nil where the rider does not have the ride after which the page begins, which was read with
+  /// the other rides of the batch: they are locked before vehicles.
+  init?(
+    _ intent: ListRidesIntent, among found: FoundRides, in store: any RideStore
+  ) throws(StoreError) {
     // A status has no text in the language of the request.
     let (rider, _, phases, from, before, after, maximum) = intent.members
     var filter = RideFilter(
       phases: phases, rider: rider, createdFrom: from, createdBefore: before,
       limit: (maximum ?? Self.usual) + 1)
     if let after {
-      guard let last = try store.rides([after])[after], last.riderIdentifier == rider else {
-        return nil
-      }
+      guard let last = found.record(of: after), last.riderIdentifier == rider else { return nil }
       filter.after = last.cursor
     }
     let found = try store.rides(matching: filter)
@@ -32,13 +33,14 @@ struct RidePage {
   }
 
   /// The statuses of the rides, an array of JSON; nil where there is none.
-  func statuses() throws(RequestError) -> [UInt8]? {
-    guard !rides.isEmpty else { return nil }
-    var text = [UInt8(ascii: "[")]
-    for (index, record) in rides.enumerated() {
-      if index > 0 { text.append(UInt8(ascii: ",")) }
-      text += RideStatusCoding.encode(try record.ride().status)
+  ///
+  /// A ride that cannot be read is left out: it would keep all others from the rider.
+  var statuses: [UInt8]? {
+    let texts = rides.compactMap { record in
+      (try? record.ride()).map { RideStatusCoding.encode($0.status) }
     }
-    return text + [UInt8(ascii: "]")]
+    guard let first = texts.first else { return nil }
+    let rest = texts.dropFirst().flatMap { [UInt8(ascii: ",")] + $0 }
+    return [UInt8(ascii: "[")] + first + rest + [UInt8(ascii: "]")]
   }
 }

@@ -29,7 +29,8 @@ struct StatusBatch {
     let due = Set(triage.accepted.lazy.compactMap(\.message.intent.updatesDue))
     found = try FoundRides(
       triage.accepted.compactMap(\.message.intent.rideQuery),
-      observed: due.map(\.rideIdentifier), in: store, at: now)
+      observed: due.map(\.rideIdentifier) + triage.accepted.compactMap(\.message.intent.lastOfPage),
+      in: store, at: now)
     if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
     observers = try ObserverSet(due, in: store)
   }
@@ -130,20 +131,15 @@ struct StatusBatch {
   private func page(
     _ intent: ListRidesIntent, _ message: IncomingMessage, _ encoder: inout ResponseEncoder
   ) throws(StoreError) -> Outcome {
-    guard let page = try RidePage(intent, in: store) else {
+    guard let page = try RidePage(intent, among: found, in: store) else {
       let refusal = Refusal(
         .unknownRide, "the rider has no such ride", path: "afterRideIdentifier")
       return answers.refused(refusal, message)
     }
-    do throws(RequestError) {
-      let rides = try page.statuses()
-      let body = encoder.body {
-        ResponseCoding.writeRides(.success, rides: rides, hasMore: page.hasMore, into: &$0)
-      }
-      return answers.answered(body, .success, message)
-    } catch {
-      return answers.declined(error, message)
+    let body = encoder.body {
+      ResponseCoding.writeRides(.success, rides: page.statuses, hasMore: page.hasMore, into: &$0)
     }
+    return answers.answered(body, .success, message)
   }
 
   /// Sends an observer the due message, unless another worker has sent it or the ride cannot be

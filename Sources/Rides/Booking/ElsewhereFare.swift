@@ -4,7 +4,9 @@ extension Quoter {
   func elsewhereLines(of ride: Ride) -> [RideAccount.BilledLine]? {
     let policy = policies(of: ride).positions
     guard ride.boardingDoubt == nil, ride.isEndContradicted(policy),
-      let end = ride.otherEnd(policy), !ride.status.pickupLocation.isNear(end, policy.pickupMetres),
+      let end = ride.otherEnd(policy),
+      // Who has gone nowhere may have driven nobody.
+      !ride.status.pickupLocation.isNear(end, max(policy.pickupMetres, policy.dropOffMetres)),
       let product = pricedArea(of: ride)?.product(ride.product)
     else { return nil }
     let agreed = agreedFare(of: ride).agreed
@@ -36,7 +38,9 @@ extension Quoter {
     _ booked: [RideAccount.BilledLine], of ride: Ride, _ agreed: AgreedFare,
     _ product: PricedProduct
   ) -> [RideAccount.BilledLine]? {
-    guard let way = ride.driven, ride.gap == nil, let seconds = ride.tripSeconds,
+    // An odometer bridges a gap of the positions: one that shows a far longer way contradicts them.
+    guard let way = ride.driven, ride.gap == nil, way.metres <= 2 * way.metresByPosition,
+      let seconds = ride.tripSeconds,
       let tariffs = tariffs(of: ride, product, metres: way.metresByPosition, seconds: seconds)
     else { return nil }
     let currency = ride.account.currency

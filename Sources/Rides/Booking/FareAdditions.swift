@@ -41,6 +41,7 @@ extension Quoter {
     }
     let added = area.charges(for: trip, at: time).filter { charge in
       (product.map(charge.covers) ?? true)
+        && (agreed.onTop?.contains(charge.charge.key) ?? true)
         && (atPickup == nil || !charge.charge.conditions.hold(for: start, at: time))
     }
     let locale = locales.index(of: ride.locale)

@@ -144,6 +144,7 @@ package struct Ride: Hashable, Sendable {
     if let date = status.estimatedDropOffDate, date > end { status.estimatedDropOffDate = nil }
     // Past riders must not be able to call the driver (ride-booking domain, 1.12).
     status.hidePersonalMembers()
+    status.isStartHeld = false
     let isOutstanding = status.completionStatus?.payment?.state == .outstanding
     status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
   }

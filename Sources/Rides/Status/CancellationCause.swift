@@ -37,6 +37,18 @@ package enum CancellationCause: String, Sendable, CaseIterable {
   /// The service does not run, as in a storm.
   case serviceDisrupted
 
+  /// Whether a rider can say it: the others are said by the operator, or by Livery.
+  package var isOfRiders: Bool {
+    switch self {
+    case .plansChanged, .bookedByMistake, .otherTransport, .waitTooLong, .driverAsked,
+      .wrongVehicle, .feltUnsafe:
+      true
+    case .riderAbsent, .paymentRefused, .misuse, .vehicleBrokenDown, .vehiclesDroppedOut,
+      .noVehicleFound, .serviceDisrupted:
+      false
+    }
+  }
+
   /// Who is at fault if it is true.
   var subject: FaultParty {
     switch self {
