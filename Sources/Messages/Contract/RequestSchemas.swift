@@ -197,7 +197,7 @@ enum RequestSchemas {
         "What it has of the extras for which a vehicle is needed."),
       .optional(
         "countsFrom", .text(.instant),
-        "When it began to count anew, as with a new phone; in each update of that count."),
+        "When its present count began, as with a new phone; in each update of that count."),
     ])
 
   static let rideUpdate = ObjectSchema(

@@ -203,7 +203,7 @@ extension ObjectSchema {
       .optional("driver", .object(.driverOfRide), "The person who drives it."),
       .optional(
         "startCode", .text(.startCode),
-        "What starts the ride once the driver is told it; only answers have it."),
+        "What the driver has to report to start the ride; only answers have it."),
       .optional(
         "isStartHeld", .boolean,
         "Whether too many wrong start codes were reported: the operator decides."),

@@ -33,7 +33,7 @@ package struct VehicleUpdate: Hashable, Sendable {
   package var driver: Driver?
   /// What it has of the extras for which a vehicle is needed.
   package var extras: [ExtraCount]?
-  /// When it began to count anew, as with a new phone; in each update of that count.
+  /// When its present count began, as with a new phone; in each update of that count.
   package var countsFrom: Instant?
 
   package init(

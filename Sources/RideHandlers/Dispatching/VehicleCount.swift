@@ -2,8 +2,8 @@ import Messages
 import RideStore
 import Rides
 
-/// The place of an update among all of its vehicle, and what is noted of the vehicle beside its
-/// reports.
+/// The place of an update among all of its vehicle, and what is noted of the vehicle in addition
+/// to its reports.
 ///
 /// A new phone counts from the start again, and what the old one has sent may still come. So a
 /// vehicle may say since when it counts: of two counts the later one is newer, whatever the
@@ -46,10 +46,10 @@ struct VehicleCount {
   }
 
   /// Notes what is wrong with the position of an update; returns whether the vehicle is known to be
-  /// where it last told plausibly.
+  /// where it last reported plausibly.
   ///
-  /// One that tells only positions that cannot be true is as silent as one without a connection
-  /// (rule D2): nobody knows where it is, so that after ten minutes no ride waits for it.
+  /// A vehicle whose newest position cannot be true is as silent as one without a connection (rule
+  /// D2): its place is unknown, so that after ten minutes no ride waits for it.
   mutating func note(_ flaw: Fix.Flaw?, of update: VehicleUpdate, at now: Instant) -> Bool {
     if let flaw {
       if conduct == nil { conduct = VehicleConduct() }

@@ -5,7 +5,7 @@ extension Quoter {
     let policy = policies(of: ride).positions
     guard ride.boardingDoubt == nil, ride.isEndContradicted(policy),
       let end = ride.otherEnd(policy),
-      // Who has gone nowhere may have driven nobody.
+      // A vehicle that has stayed near the pickup may have had no rider.
       !ride.status.pickupLocation.isNear(end, max(policy.pickupMetres, policy.dropOffMetres)),
       let product = pricedArea(of: ride)?.product(ride.product)
     else { return nil }

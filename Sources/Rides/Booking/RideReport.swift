@@ -60,7 +60,7 @@ extension Ride {
   ///   - now: The time by our own clock.
   ///   - fix: The newest plausible position of the vehicle.
   ///   - policies: Those of the ride's area.
-  ///   - code: The start code that the driver was told.
+  ///   - code: The start code that the driver reports.
   /// - Returns: `nothing` for a repeated event, since reports may come twice. An arrival that no
   ///   position supported counts from the first repetition that one supports.
   /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.

@@ -1,4 +1,4 @@
-/// How far a driver's proof to have met the rider has come; each vehicle begins anew.
+/// How far a driver's proof to have met the rider has come; each vehicle has its own.
 package struct StartCheck: Hashable, Sendable {
   /// How many wrong codes end the tries.
   package static let tries = 5
@@ -77,7 +77,7 @@ extension Ride {
     return true
   }
 
-  /// Begins the proof anew, for another vehicle.
+  /// Starts a new proof, for another vehicle.
   mutating func resetStart() {
     if startCheck != nil { startCheck = StartCheck() }
     status.startCode = nil

@@ -19,12 +19,12 @@ package struct CauseFee: Hashable, Sendable {
     self.fee = fee
   }
 
-  /// Whether it is of a cause, whoever is at fault.
+  /// Whether it is of a cause, with any party at fault.
   func isOf(_ cause: CancellationCause) -> Bool {
     causes.isEmpty ? cause != .riderAbsent : causes.contains(cause)
   }
 
-  /// Whether it holds for a cause whoever is at fault and at any time.
+  /// Whether it holds for a cause with any party at fault and at any time.
   private var isAlways: Bool { parties.isEmpty && withinSeconds == nil }
 
   func holds(for party: FaultParty, after seconds: Double) -> Bool {
@@ -32,7 +32,7 @@ package struct CauseFee: Hashable, Sendable {
       && withinSeconds.map { seconds < Double($0) } ?? true
   }
 
-  /// The highest fee of a cause, whoever is at fault and whenever it is.
+  /// The highest fee of a cause, with any party at fault and at any time.
   static func highest(
     _ fees: [CauseFee], for cause: CancellationCause, usual: Money
   ) -> Money {

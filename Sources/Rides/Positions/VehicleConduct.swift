@@ -1,14 +1,14 @@
-/// What the phone of a vehicle has told beside what is true of the vehicle: kept for those alone
-/// that have begun to count anew, or have told a position that cannot be true.
+/// What the phone of a vehicle has reported that is not true: kept only for vehicles that have
+/// started a new count, or have reported a position that cannot be true.
 package struct VehicleConduct: Hashable, Sendable {
-  /// When the vehicle began to count its updates anew; nil for one that has always counted on.
+  /// When the present count of its updates began; nil for a vehicle that has one count.
   package var countsFrom: Instant?
   /// What comes before the sequences of that count, so that a new one goes on from the last.
   package var countedBefore: Int64 = 0
   /// How many positions were ignored, by what was wrong.
   package var ignored: [Fix.Flaw: Int] = [:]
   package var lastIgnoredAt: Instant?
-  /// Whether the newest position that it has told was ignored.
+  /// Whether its newest reported position was ignored.
   package var isAstray = false
 
   package init() {}

@@ -19,7 +19,7 @@ package struct RideStatus: Hashable, Sendable {
   package var vehicle: Vehicle?
   /// The person who drives it.
   package var driver: Driver?
-  /// What starts the ride once the driver is told it; only answers have it.
+  /// What the driver has to report to start the ride; only answers have it.
   package var startCode: StartCode?
   /// Whether too many wrong start codes were reported: the operator decides.
   package var isStartHeld: Bool

@@ -65,7 +65,7 @@ struct ListedVehicle: Sendable {
 
   let record: VehicleRecord
 
-  /// What its phone has told that is not true of it; nil for most.
+  /// What its phone has reported that is not true; nil for most.
   var conduct: VehicleConduct? { record.conduct.flatMap(VehicleConductCoding.decode) }
 
   var availability: Availability {
