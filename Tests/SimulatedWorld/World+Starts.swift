@@ -66,7 +66,9 @@ extension World {
       return
     }
     if check.wrongCodes > StartCheck.tries { object("\(id) was tried \(check.wrongCodes) times") }
-    if status.isStartHeld != (check.wrongCodes == StartCheck.tries) {
+    // A ride that has ended waits for no decision.
+    let isHeld = check.wrongCodes == StartCheck.tries && !status.phase.isFinal
+    if status.isStartHeld != isHeld {
       object("\(id) has \(check.wrongCodes) wrong codes, and is held: \(status.isStartHeld)")
     }
     let hasStarted = ride.startedAt != nil || status.completionStatus?.outcome == .completed
