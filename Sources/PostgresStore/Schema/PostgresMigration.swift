@@ -226,13 +226,17 @@ enum PostgresMigrations {
       SchemaStep(
         "add extras of vehicles", raises: .revision, locks: ["vehicles"],
         sql: PostgresTables.driven + "ALTER TABLE vehicles ADD COLUMN extras text;"),
+      SchemaStep(
+        "note the conduct of vehicles", raises: .revision, locks: ["vehicles"],
+        sql: PostgresTables.conduct),
+      // The compression was the third revision at first: such a database lacks the column.
+      SchemaStep(
+        "note the conduct of vehicles of a compressed database", raises: .revision,
+        locks: ["vehicles"], sql: PostgresTables.conduct),
       // No worker needs it, and it locks what all of them use; a second time it changes nothing.
       SchemaStep(
         "compress by LZ4", raises: .revision, isDeferred: true,
         locks: ["rides", "status_changes", "outcomes"], sql: PostgresTables.compression),
-      SchemaStep(
-        "note the conduct of vehicles", raises: .revision, locks: ["vehicles"],
-        sql: "ALTER TABLE vehicles ADD COLUMN conduct text;"),
     ],
     from: 6, tables: StoredTable.all)
 

@@ -157,6 +157,9 @@ enum PostgresTables {
     ) WITH (fillfactor = 60);
     """
 
+  /// What the phone of a vehicle has reported that is not true.
+  static let conduct = "ALTER TABLE vehicles ADD COLUMN IF NOT EXISTS conduct text;"
+
   /// What a vehicle has driven in its metered ride, as a sum in JSON; workers of before leave it.
   static let driven = "ALTER TABLE vehicles ADD COLUMN IF NOT EXISTS driven text;"
 
