@@ -146,7 +146,7 @@ package struct OutgoingBatch: Sendable {
     return dropped
   }
 
-  /// Keeps what is left after a report, last of all what is to blame for that.
+  /// Keeps the remaining publications after a report; those that caused the delay come last.
   private mutating func keep(
     _ again: Remainder, _ notReached: Remainder, _ late: Remainder, of report: PublishReport,
     at now: ContinuousClock.Instant

@@ -39,7 +39,7 @@ package struct RecordedStartCodes: Sendable {
     reported[key, default: []].append(code)
   }
 
-  /// The code of a ride for a vehicle: the one that was right, or one that nobody has reported.
+  /// The code of a ride for a vehicle: the one that was right, or one that was never reported.
   ///
   /// The same each time, so that replays are alike.
   package func code(of ride: RideIdentifier, for vehicle: VehicleIdentifier) -> StartCode {

@@ -33,7 +33,7 @@ package struct CancellationRequest: Hashable, Sendable {
   package var actor: Cancellation.Actor
   /// In words.
   package var reason: String?
-  /// Of the closed list; without it the usual fee applies, and nobody is said to be at fault.
+  /// Of the closed list; without it the usual fee applies, and no party is at fault.
   package var cause: CancellationCause?
   /// When the user asked, by the producer's clock; nil is now.
   package var requestedAt: Instant?
