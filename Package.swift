@@ -150,6 +150,9 @@ let package = Package(
     .executableTarget(
       name: "SimulateCity", dependencies: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"],
       path: "Tests/SimulateCity", swiftSettings: strict, linkerSettings: selfContained),
+    .executableTarget(
+      name: "SimulateMatching", dependencies: ["Catalogues", "Rides", "SimulatedCity"],
+      path: "Tests/SimulateMatching", swiftSettings: strict, linkerSettings: selfContained),
     // What a request costs, measured in a process of its own and optimised.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .executableTarget(
@@ -159,7 +162,9 @@ let package = Package(
         "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
       ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
     tests("CostTests", needs: ["MachineFixture"]),
-    tests("WorldTests", needs: ["MachineFixture", "SimulatedWorld"]),
+    tests(
+      "WorldTests",
+      needs: ["Catalogues", "MachineFixture", "Rides", "SimulatedCity", "SimulatedWorld"]),
     tests("TidyTests", needs: ["MachineFixture"]),
     tests(
       "ToolTests",

@@ -7,7 +7,7 @@ extension Node {
       "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
       "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible",
       "hours", "cancellation", "extras", "requiresStartCode", "endElsewhere", "endElsewhereTitles",
-      "shows", "luggage", "image")
+      "shows", "luggage", "image", "pickupReachSeconds")
     let currency = context.currency
     var product = Product(
       key: ProductKey(fields("key").string), names: fields("names").texts,
@@ -27,6 +27,7 @@ extension Node {
         fields("endElsewhere").ifPresent?.choice(EndElsewhere.Fare.self, standIn: .held) ?? .held,
         titles: fields("endElsewhereTitles").ifPresent?.texts))
     product.requiresStartCode = fields("requiresStartCode").ifPresent?.boolean ?? false
+    product.pickupReachSeconds = fields("pickupReachSeconds").ifPresent?.integer
     product.details = Self.details(fields)
     return product
   }

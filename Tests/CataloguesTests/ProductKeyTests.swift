@@ -18,6 +18,13 @@ import Testing
     #expect(usual.serviceAreas[0].products.allSatisfy { !$0.requiresStartCode })
   }
 
+  @Test("Vehicles come from within the reach that the key says, without it from everywhere")
+  func reach() throws {
+    #expect(try Self.taxi(#""pickupReachSeconds": 900"#).pickupReachSeconds == 900)
+    let usual = try CatalogueFile.decode(Array(CatalogueFileTests.text().utf8), name: "test")
+    #expect(usual.serviceAreas[0].products.allSatisfy { $0.pickupReachSeconds == nil })
+  }
+
   @Test("Capacity, luggage, pictures, estimates and lines of tiers are shown where the keys say so")
   func details() throws {
     let picture = "https://example.org/taxi.png"
@@ -34,6 +41,7 @@ import Testing
       (#""luggage": -1"#, "luggage"), (#""luggage": "2""#, "luggage"),
       (#""image": "taxi.png""#, "image"), (#""image": "https://example.org/a b.png""#, "image"),
       (#""requiresStartCode": 1"#, "requiresStartCode"),
+      (#""pickupReachSeconds": 59"#, "pickupReachSeconds"),
     ])
   func mistakes(keys: String, path: String) throws {
     let text = try CatalogueFileTests.text()

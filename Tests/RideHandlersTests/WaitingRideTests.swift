@@ -68,6 +68,24 @@ import Testing
     #expect(outcomes[1].searches == [ride])
   }
 
+  @Test(
+    "S1: a free vehicle searches the near ride, unless the far one has waited longer by the drive",
+    arguments: [false, true])
+  func S1_nearOrFar(isFarLate: Bool) throws {
+    let far = try world.ride(
+      .booking(rider: "a", from: #"{"latitude":42.0,"longitude":-87.70}"#),
+      at: noon.advanced(bySeconds: isFarLate ? -1_500 : -60))
+    let near = try world.ride(.booking(rider: "b"))
+    let found = try world.dispatch(.onDuty("veh-7"), at: noon.advanced(bySeconds: 1))[0]
+    let first = isFarLate ? far : near
+    #expect(found.searches == [first])
+    let other = isFarLate ? near : far
+    #expect(try world.dispatch(.due(other, id: "1"), at: noon.advanced(bySeconds: 2))[0].told == [])
+    #expect(
+      try world.dispatch(.due(first, id: "2"), at: noon.advanced(bySeconds: 3))[0].told
+        == ["confirmed 2"])
+  }
+
   @Test("Rides of a city without vehicles let no ride overtake those of another")
   func passing() throws {
     try crowd(40)

@@ -25,6 +25,7 @@ struct VehicleMatching {
   private let knownTaken: Set<VehicleIdentifier>
   /// The vehicles that this batch has claimed, or found taken.
   private var taken: Set<VehicleIdentifier> = []
+  private let approach: ApproachTimes
   private let store: any RideStore
   private let now: Instant
 
@@ -32,6 +33,7 @@ struct VehicleMatching {
     snapshot = dependencies.supply()
     latest = snapshot
     knownTaken = dependencies.taken.since(snapshot.takenAt)
+    approach = dependencies.quoter.approachTimes(at: now)
     self.store = store
     self.now = now
   }
@@ -42,14 +44,14 @@ struct VehicleMatching {
   /// Reads all vehicles on duty from the store; `latest` has them.
   mutating func readAll() throws(StoreError) { latest = try store.supply(at: now) }
 
-  /// Claims the nearest vehicle for each of those rides, in the order of the queue.
+  /// Claims the nearest vehicle for each of those rides, by their turns in the queue (rule S1).
   ///
   /// Other rides of the queue belong to other batches: their vehicles are only reserved.
   mutating func claim(
     for rides: Set<RideIdentifier>, in queue: [WaitingPlace], _ candidates: VehicleCandidates
   ) throws(StoreError) -> Claimed {
     var candidates = candidates
-    let claims = candidates.assignments(for: rides, in: queue).map {
+    let claims = candidates.assignments(for: rides, in: queue, by: approach).map {
       VehicleClaim(vehicleIdentifier: $0.vehicle, rideIdentifier: $0.ride)
     }
     guard !claims.isEmpty else { return Claimed() }
@@ -71,8 +73,8 @@ struct VehicleMatching {
     return claimed
   }
 
-  /// Claims a vehicle for each new ride, in the order of the waiting list `others` and the new
-  /// rides after it; tries again where others have claimed the nearest ones.
+  /// Claims a vehicle for each new ride, by the turns of the waiting list `others` and the new
+  /// rides; tries again where others have claimed the nearest ones.
   mutating func claim(
     forNew rides: [WaitingPlace], after others: [WaitingPlace]
   ) throws(StoreError) -> [RideIdentifier: VehicleRecord] {

@@ -21,9 +21,10 @@ import Rides
 /// are not repeated, and `searchDepth` rides that a vehicle has declined, whose extras it lacks, or
 /// that are just out of its reach, hide those behind them.
 ///
-/// A search gives a ride no vehicle that a longer-waiting ride could take. The same searches find
-/// the longer-waiting ride, and it gets the vehicle. For a ride that cannot take a vehicle, none is
-/// reserved. So the first ride of the list always gets a vehicle, and then the next is first.
+/// A search gives a ride no vehicle that a ride whose turn is earlier could take (rule S1). The
+/// same searches find that ride, and it gets the vehicle. For a ride that cannot take a vehicle,
+/// none is reserved. Turns do not move, and a ride is passed only by those that began to search
+/// before the drive to it would have taken; so each ride near a vehicle is first in the end.
 ///
 /// The work of a batch is bounded: one statement, whose parts grow with the cells of its vehicles,
 /// and which reads one ride for each vehicle and `searchDepth` rides for each cell.
@@ -46,16 +47,27 @@ struct WaitingRides {
     }
   }
 
-  /// Removes and returns the first ride that the vehicle could take; nil if there is none.
-  mutating func next(for vehicle: Supply.Entry, at now: Instant) -> RideIdentifier? {
+  /// Removes and returns the ride that the vehicle could take and whose turn is first; nil if there
+  /// is none.
+  mutating func next(
+    for vehicle: Supply.Entry, by approach: ApproachTimes, at now: Instant
+  ) -> RideIdentifier? {
     let supply = Supply(takenAt: now, entries: [vehicle])
-    let match = waiting.firstIndex { record in
+    let turns = waiting.filter(supply.hasFree).compactMap { record in
+      approach.turn(
+        record.rideIdentifier, searchFrom: record.waitingSince, record.product, record.pickup,
+        from: vehicle.location
+      ).map { (turn: $0, record: record) }
+    }
+    let first = turns.sorted { $0.turn < $1.turn }.first { _, record in
       // A ride that cannot be read waits until an operator repairs it, and blocks no other. Only
       // the vehicles that have declined it, and its extras, need the whole document.
-      guard supply.hasFree(for: record), let ride = try? record.ride() else { return false }
+      guard let ride = try? record.ride() else { return false }
       return !ride.declinedBy.contains(vehicle.vehicle) && vehicle.has(ride.requiredExtras)
     }
-    return match.map { waiting.remove(at: $0).rideIdentifier }
+    guard let match = first?.record.rideIdentifier else { return nil }
+    waiting.removeAll { $0.rideIdentifier == match }
+    return match
   }
 
   /// A search for each place where some of the vehicles stand, and of these for each kind.

@@ -126,13 +126,17 @@ extension BatchDecisions {
     all[index].searches = rides
   }
 
-  /// Adds a search for the longest-waiting ride that each of the free vehicles can take to the
-  /// decision of the vehicle's message.
+  /// Adds a search for the ride whose turn is first with each of the free vehicles to the decision
+  /// of the vehicle's message.
   mutating func addSearches(
     of free: [(index: Int, vehicle: Supply.Entry)], among waiting: consuming WaitingRides
   ) {
+    guard !free.isEmpty else { return }
+    let approach = dependencies.quoter.approachTimes(at: now)
     for (index, vehicle) in free {
-      if let ride = waiting.next(for: vehicle, at: now) { all[index].searches.append(ride) }
+      if let ride = waiting.next(for: vehicle, by: approach, at: now) {
+        all[index].searches.append(ride)
+      }
     }
   }
 

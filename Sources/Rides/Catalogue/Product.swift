@@ -29,6 +29,8 @@ package struct Product: Hashable, Sendable {
   package var details: [ProductDetail] = []
   /// The wait that is shown when all vehicles of the product are busy.
   package var busyPickupSeconds: Int
+  /// The longest drive of a vehicle to a pickup (rule S2); nil when 50 km are the only limit.
+  package var pickupReachSeconds: Int?
   /// Nil if canceling is free.
   package var cancellation: CancellationPolicy?
   package var endElsewhere: EndElsewhere

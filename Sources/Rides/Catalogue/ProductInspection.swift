@@ -10,6 +10,7 @@ extension CatalogueInspection {
       product.capacity >= 1, "\(path).capacity", "expected at least 1, came \(product.capacity)")
     inspectDetails(of: product, path)
     inspect(product.busyPickupSeconds, 0...86_400, "\(path).busyPickupSeconds")
+    inspect(product.pickupReachSeconds ?? 60, 60...86_400, "\(path).pickupReachSeconds")
     if let hours = product.hours { inspect(hours, "\(path).hours") }
     if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }
     if let titles = product.endElsewhere.titles {

@@ -8,6 +8,8 @@ package struct Quoter: Sendable {
   let locales: LocaleTable
   let areas: [PricedArea]
   let forms: FareForms
+  /// Whether some product's vehicles do not come from everywhere.
+  let isReachLimited: Bool
 
   /// Expects a catalogue without `mistakes()`; a text that lacks in a locale is the default
   /// locale's.
@@ -21,6 +23,9 @@ package struct Quoter: Sendable {
       PricedArea($0.element, number: $0.offset, locales: locales, forms: &forms)
     }
     self.forms = FareForms(forms)
+    isReachLimited = catalogue.serviceAreas.contains {
+      $0.products.contains { $0.pickupReachSeconds != nil }
+    }
   }
 
   /// The options for a trip: in the catalogue's order, one a product, each with a vehicle on duty.

@@ -1,4 +1,4 @@
-/// Selects the nearest free vehicle for one ride after another, each vehicle at most once.
+/// Selects the nearest free vehicles for rides, each vehicle at most once.
 package struct VehicleCandidates {
   /// The greatest number of rides for which one batch reserves vehicles.
   ///
@@ -24,20 +24,17 @@ package struct VehicleCandidates {
     isAvailable = Array(repeating: nil, count: supply.entries.count)
   }
 
-  /// The nearest vehicle that is free, not picked before, has the ride's extras, and has not
-  /// declined the ride; nil if there is none.
-  private mutating func pick(for ride: WaitingPlace) -> VehicleIdentifier? {
+  /// The entry of the nearest vehicle that is free, not assigned before, has the ride's extras, and
+  /// has not declined the ride; nil if there is none.
+  private mutating func nearest(for ride: WaitingPlace) -> Int? {
     let supply = supply
-    let pick = supply.nearestFreeEntry(
+    return supply.nearestFreeEntry(
       product: ride.product, to: ride.pickup, partySize: ride.partySize
     ) { place in
       isAvailable(place)
         && (ride.declinedBy.isEmpty || !ride.declinedBy.contains(supply.entries[place].vehicle))
         && (ride.extras.isEmpty || supply.entries[place].has(ride.extras))
     }
-    guard let pick else { return nil }
-    isAvailable[pick] = false
-    return supply.entries[pick].vehicle
   }
 
   private mutating func isAvailable(_ place: Int) -> Bool {
@@ -48,17 +45,58 @@ package struct VehicleCandidates {
     return isFree
   }
 
-  /// The vehicles for those rides of the queue that this batch serves, in the order of the queue.
+  /// The vehicles for those rides of the queue that this batch serves, by the turns of the rides.
   ///
-  /// A vehicle that an earlier ride of the queue could take is reserved for it, so that no later
-  /// ride overtakes it by booking at the right moment.
+  /// Each ride gets the nearest vehicle; where several rides have the same nearest one, the ride
+  /// whose turn is first gets it, and the others take their turns with the next. A vehicle of
+  /// another ride of the queue is reserved for it, so that no ride overtakes it by booking at the
+  /// right moment.
   package mutating func assignments(
-    for rides: Set<RideIdentifier>, in queue: [WaitingPlace]
+    for rides: Set<RideIdentifier>, in queue: [WaitingPlace], by approach: ApproachTimes
   ) -> [(vehicle: VehicleIdentifier, ride: RideIdentifier)] {
-    queue.compactMap { ride in
-      guard let vehicle = pick(for: ride), rides.contains(ride.rideIdentifier) else { return nil }
-      return (vehicle, ride.rideIdentifier)
+    picks(for: queue, by: approach).compactMap { pick in
+      let ride = queue[pick.ride].rideIdentifier
+      return rides.contains(ride) ? (supply.entries[pick.entry].vehicle, ride) : nil
     }
+  }
+
+  /// An entry of the supply for a ride of the queue, both as indices.
+  private struct Pick {
+    let ride: Int
+    let entry: Int
+  }
+
+  private mutating func picks(for queue: [WaitingPlace], by approach: ApproachTimes) -> [Pick] {
+    var wishes: [Pick] = []
+    for ride in queue.indices {
+      if let entry = nearest(for: queue[ride]) { wishes.append(Pick(ride: ride, entry: entry)) }
+    }
+    // The usual case, in which no way has to be measured.
+    if !approach.isLimited, Set(wishes.map(\.entry)).count == wishes.count { return wishes }
+    var turns = wishes.compactMap { turn(of: $0, queue, approach) }
+    var picks: [Pick] = []
+    while let first = turns.indices.min(by: { turns[$0].turn < turns[$1].turn }) {
+      turns.swapAt(first, turns.count - 1)
+      let wish = turns.removeLast().wish
+      if isAvailable(wish.entry) {
+        isAvailable[wish.entry] = false
+        picks.append(wish)
+      } else if let entry = nearest(for: queue[wish.ride]) {
+        let next = turn(of: Pick(ride: wish.ride, entry: entry), queue, approach)
+        if let next { turns.append(next) }
+      }
+    }
+    return picks
+  }
+
+  private func turn(
+    of wish: Pick, _ queue: [WaitingPlace], _ approach: ApproachTimes
+  ) -> (turn: ApproachTimes.Turn, wish: Pick)? {
+    let ride = queue[wish.ride]
+    return approach.turn(
+      ride.rideIdentifier, searchFrom: ride.searchFrom, ride.product, ride.pickup,
+      from: supply.entries[wish.entry].location
+    ).map { ($0, wish) }
   }
 }
 

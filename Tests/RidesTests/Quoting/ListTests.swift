@@ -104,6 +104,18 @@ import Testing
       ])
   }
 
+  @Test("S2: a vehicle beyond the reach of its product counts as busy", arguments: [1_499, 1_500])
+  func S2_reach(reach: Int) throws {
+    var area = try Fixture.area()
+    area.products[0].pickupReachSeconds = reach
+    let list = try Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+      .optionList(
+        for: Fixture.trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    #expect(
+      Fixture.now.seconds(to: list.quotes[0].option.estimatedPickupDate)
+        == (reach < 1_500 ? 900 : 1_500))
+  }
+
   @Test(
     "L4: Names are those of the requested locale, else its language, else the default",
     arguments: [

@@ -5,12 +5,14 @@ import Testing
   private static let here = Fixture.point(41.9, -87.6)
   private static let suv = ProductKey("suv")
 
+  // More than five parameters: each test names the few that matter to it.
   private static func place(
-    _ ride: String, party: Int? = nil, extras: [ExtraCount] = [], declinedBy: [String] = [],
-    waiting seconds: Int = 0
+    _ ride: String, at latitude: Double = 41.9, party: Int? = nil, extras: [ExtraCount] = [],
+    declinedBy: [String] = [], waiting seconds: Int = 0
   ) -> WaitingPlace {
     WaitingPlace(
-      rideIdentifier: RideIdentifier(ride), product: suv, pickup: here, partySize: party,
+      rideIdentifier: RideIdentifier(ride), product: suv,
+      pickup: Fixture.point(latitude, -87.6), partySize: party,
       extras: extras, declinedBy: declinedBy.map(VehicleIdentifier.init),
       searchFrom: Fixture.now.advanced(bySeconds: -seconds))
   }
@@ -28,11 +30,21 @@ import Testing
   }
 
   private static func assignments(
-    _ rides: Set<String>, in queue: [WaitingPlace], _ candidates: VehicleCandidates
+    _ rides: Set<String>, in queue: [WaitingPlace], _ candidates: VehicleCandidates,
+    within reach: Int? = nil
   ) -> [String] {
     var candidates = candidates
-    return candidates.assignments(for: Set(rides.map(RideIdentifier.init)), in: queue)
-      .map { "\($0.ride) \($0.vehicle)" }
+    return candidates.assignments(
+      for: Set(rides.map(RideIdentifier.init)), in: queue, by: approach(within: reach)
+    ).map { "\($0.ride) \($0.vehicle)" }
+  }
+
+  /// A vehicle drives a hundredth of a degree in 111 seconds.
+  private static func approach(within reach: Int?) -> ApproachTimes {
+    ApproachTimes(isLimited: reach != nil) { vehicle, _, pickup in
+      let seconds = Int(GreatCircle.metres(vehicle, pickup) / 10)
+      return seconds > reach ?? .max ? nil : seconds
+    }
   }
 
   @Test("Each ride gets the nearest vehicle that no ride before it takes")
@@ -41,6 +53,36 @@ import Testing
     let candidates = VehicleCandidates(Self.supply("v1", "v2"))
     #expect(Self.assignments(["a", "b", "c"], in: queue, candidates) == ["a v1", "b v2"])
     #expect(Self.assignments(["b", "c"], in: queue, candidates) == ["b v2"], "v1 is reserved")
+  }
+
+  @Test(
+    "S1: a second of the drive counts like a second of waiting",
+    arguments: [
+      // 0.09 degrees are a drive of 1,000 s, of which each other ride is spared all.
+      (900, ["near v1"]), (1_100, ["far v1"]),
+    ])
+  func S1_turns(waiting: Int, expected: [String]) {
+    let queue = [Self.place("far", at: 41.99, waiting: waiting), Self.place("near")]
+    let candidates = VehicleCandidates(Self.supply("v1"))
+    #expect(Self.assignments(["far", "near"], in: queue, candidates) == expected)
+  }
+
+  @Test("S1: a ride that another comes before takes its turn with its next vehicle")
+  func S1_nextVehicle() {
+    // v1 is the nearest of all three: the two that lose it compete for v2, and for v3.
+    let queue = [
+      Self.place("a", at: 41.87, waiting: 60), Self.place("b"), Self.place("c", at: 41.89),
+    ]
+    let candidates = VehicleCandidates(Self.supply("v1", "v2", "v3"))
+    #expect(Self.assignments(["a", "b", "c"], in: queue, candidates) == ["b v1", "c v2", "a v3"])
+  }
+
+  @Test("S2: a vehicle beyond the reach of the product is left to others")
+  func S2_reach() {
+    let queue = [Self.place("far", at: 41.94, waiting: 3_600), Self.place("near", at: 41.91)]
+    let candidates = VehicleCandidates(Self.supply("v1"))
+    #expect(Self.assignments(["far", "near"], in: queue, candidates, within: 300) == ["near v1"])
+    #expect(Self.assignments(["far", "near"], in: queue, candidates, within: 600) == ["far v1"])
   }
 
   @Test("A ride gets no vehicle that has declined it, is too small, or is known to be taken")
@@ -68,7 +110,7 @@ import Testing
     ]
     #expect(
       Self.assignments(["a", "b", "c", "d"], in: queue, VehicleCandidates(supply))
-        == ["a v3", "b v2", "d v1"])
+        == ["d v1", "b v2", "a v3"])
     #expect(supply.hasFree(Self.suv, near: Self.here, partySize: nil, extras: seats(2)))
     #expect(!supply.hasFree(Self.suv, near: Self.here, partySize: nil, extras: seats(3)))
     #expect(!queue[0].isServed(by: entries[1]) && queue[0].isServed(by: entries[2]))
