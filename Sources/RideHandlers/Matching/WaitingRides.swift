@@ -53,21 +53,20 @@ struct WaitingRides {
     for vehicle: Supply.Entry, by approach: ApproachTimes, at now: Instant
   ) -> RideIdentifier? {
     let supply = Supply(takenAt: now, entries: [vehicle])
-    let turns = waiting.filter(supply.hasFree).compactMap { record in
-      approach.turn(
-        record.rideIdentifier, searchFrom: record.waitingSince, record.product, record.pickup,
-        from: vehicle.location
-      ).map { (turn: $0, record: record) }
+    let turns = waiting.indices.compactMap { index -> (turn: Instant, index: Int)? in
+      let record = waiting[index]
+      guard supply.hasFree(for: record) else { return nil }
+      return approach.turn(
+        from: record.waitingSince, record.product, record.pickup, vehicle: vehicle.location
+      ).map { ($0, index) }
     }
-    let first = turns.sorted { $0.turn < $1.turn }.first { _, record in
+    let match = turns.sorted { $0 < $1 }.first { _, index in
       // A ride that cannot be read waits until an operator repairs it, and blocks no other. Only
       // the vehicles that have declined it, and its extras, need the whole document.
-      guard let ride = try? record.ride() else { return false }
+      guard let ride = try? waiting[index].ride() else { return false }
       return !ride.declinedBy.contains(vehicle.vehicle) && vehicle.has(ride.requiredExtras)
     }
-    guard let match = first?.record.rideIdentifier else { return nil }
-    waiting.removeAll { $0.rideIdentifier == match }
-    return match
+    return match.map { waiting.remove(at: $0.index).rideIdentifier }
   }
 
   /// A search for each place where some of the vehicles stand, and of these for each kind.

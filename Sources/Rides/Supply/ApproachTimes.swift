@@ -13,28 +13,16 @@ package struct ApproachTimes: Sendable {
     self.drive = drive
   }
 
-  /// The turn of a ride that such a vehicle could take; nil when the vehicle is out of reach.
+  /// The turn of a ride whose search began then, with a vehicle at such a place; nil when the
+  /// vehicle is out of reach.
   ///
-  /// Of several rides the one whose turn is first gets the vehicle (rule S1): its search began
-  /// earliest, where each second of the drive counts like a second of waiting. So a far rider comes
-  /// before a near one only when the far one has waited longer by more than the longer drive takes,
-  /// and no ride is passed by rides whose search began later than the drive to it takes.
+  /// Of several rides the one with the earliest turn gets the vehicle (rule S1): each second of the
+  /// drive counts like a second of waiting. So a far rider comes before a near one only when the
+  /// far one has waited longer by more than the drive is longer, and no ride is passed by rides
+  /// whose search began after the drive to it would have ended.
   package func turn(
-    _ ride: RideIdentifier, searchFrom: Instant, _ product: ProductKey, _ pickup: Coordinate,
-    from vehicle: Coordinate
-  ) -> Turn? {
-    drive(vehicle, product, pickup).map {
-      Turn(time: searchFrom.advanced(bySeconds: $0), ride: ride)
-    }
-  }
-
-  /// The place of a ride in the order in which rides get a vehicle.
-  package struct Turn: Comparable, Sendable {
-    let time: Instant
-    let ride: RideIdentifier
-
-    package static func < (left: Self, right: Self) -> Bool {
-      left.time == right.time ? left.ride < right.ride : left.time < right.time
-    }
+    from searchFrom: Instant, _ product: ProductKey, _ pickup: Coordinate, vehicle: Coordinate
+  ) -> Instant? {
+    drive(vehicle, product, pickup).map { searchFrom.advanced(bySeconds: $0) }
   }
 }

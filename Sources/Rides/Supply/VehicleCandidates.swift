@@ -75,7 +75,10 @@ package struct VehicleCandidates {
     if !approach.isLimited, Set(wishes.map(\.entry)).count == wishes.count { return wishes }
     var turns = wishes.compactMap { turn(of: $0, queue, approach) }
     var picks: [Pick] = []
-    while let first = turns.indices.min(by: { turns[$0].turn < turns[$1].turn }) {
+    // Of equal turns the one that is first in the queue.
+    while let first = turns.indices.min(by: {
+      (turns[$0].turn, turns[$0].wish.ride) < (turns[$1].turn, turns[$1].wish.ride)
+    }) {
       turns.swapAt(first, turns.count - 1)
       let wish = turns.removeLast().wish
       if isAvailable(wish.entry) {
@@ -91,11 +94,11 @@ package struct VehicleCandidates {
 
   private func turn(
     of wish: Pick, _ queue: [WaitingPlace], _ approach: ApproachTimes
-  ) -> (turn: ApproachTimes.Turn, wish: Pick)? {
+  ) -> (turn: Instant, wish: Pick)? {
     let ride = queue[wish.ride]
     return approach.turn(
-      ride.rideIdentifier, searchFrom: ride.searchFrom, ride.product, ride.pickup,
-      from: supply.entries[wish.entry].location
+      from: ride.searchFrom, ride.product, ride.pickup,
+      vehicle: supply.entries[wish.entry].location
     ).map { ($0, wish) }
   }
 }

@@ -110,7 +110,7 @@ import Testing
     ]
     #expect(
       Self.assignments(["a", "b", "c", "d"], in: queue, VehicleCandidates(supply))
-        == ["d v1", "b v2", "a v3"])
+        == ["d v1", "b v2", "a v3"], "by their turns")
     #expect(supply.hasFree(Self.suv, near: Self.here, partySize: nil, extras: seats(2)))
     #expect(!supply.hasFree(Self.suv, near: Self.here, partySize: nil, extras: seats(3)))
     #expect(!queue[0].isServed(by: entries[1]) && queue[0].isServed(by: entries[2]))
