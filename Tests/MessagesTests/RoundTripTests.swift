@@ -42,13 +42,28 @@ struct RoundTripTests {
       let text = try #require(RideStatusText.text(in: document))
       #expect(text == RideStatusCoding.encode(ride.status), "seed \(seed)")
       #expect(try RideStatusCoding.encode(RideDocument.decode(document).status) == text)
-      let vehicle = random.ride().status.vehicle
-      let replaced = RideStatusText.text(in: document, replacing: vehicle)
-      let hasPlace = vehicle == nil || ride.status.vehicle != nil
-      if let vehicle { ride.status.vehicle = vehicle }
-      let expected = hasPlace ? RideStatusCoding.encode(ride.status) : nil
-      #expect(replaced == expected, "seed \(seed)")
+      guard let vehicle = random.ride().status.vehicle else { continue }
+      let moved = RideStatusText.text(in: document, at: nil, driving: vehicle, on: Self.leg) {
+        later($0)
+      }
+      let hasPlace = ride.status.vehicle != nil
+      ride.status.vehicle = vehicle
+      ride.status.moveEstimates(area: Self.leg.area, later)
+      #expect(moved == (hasPlace ? RideStatusCoding.encode(ride.status) : nil), "seed \(seed)")
     }
+  }
+
+  /// What a query knows of a ride besides the text.
+  private static let leg = RideLeg(
+    phase: .confirmed, area: "chicago", pickup: Samples.ride.status.pickupLocation.coordinate,
+    dropOff: nil, isScheduled: false, made: RideEstimates(pickup: nil, dropOff: nil))
+
+  /// Later by what the leg says, so that both ways have to find the same leg.
+  private func later(_ leg: RideLeg) -> RideEstimates {
+    let minutes = Int(leg.dropOff?.latitude ?? 0) * 60 + (leg.isScheduled ? 7 : 1)
+    return RideEstimates(
+      pickup: leg.made.pickup?.advanced(bySeconds: minutes),
+      dropOff: leg.made.dropOff?.advanced(bySeconds: minutes))
   }
 
   @Test("A document of another form is refused, with the form expected and found")
@@ -65,10 +80,11 @@ struct RoundTripTests {
   @Test("A truncated document is not published unchanged")
   func truncated() throws {
     let document = RideDocument.encode(Samples.ride)
-    let vehicle = Samples.ride.status.vehicle
+    let vehicle = try #require(Samples.ride.status.vehicle)
     for length in 0..<(document.count / 2) {
       let cut = Array(document.prefix(length))
-      #expect(RideStatusText.text(in: cut, replacing: vehicle).map { $0.count < length } ?? true)
+      let text = RideStatusText.text(in: cut, at: nil, driving: vehicle, on: Self.leg, later)
+      #expect(text.map { $0.count < length } ?? true)
     }
   }
 

@@ -8,13 +8,8 @@ package enum RideStatusText {
   ///
   /// The text includes an offered vehicle: the caller must make sure that there is none.
   ///
-  /// - Parameters:
-  ///   - place: The range of the status, if known.
-  ///   - vehicle: What replaces the document's vehicle; for a document without a vehicle the
-  ///     result is nil.
-  package static func text(
-    in document: [UInt8], at place: Range<Int>? = nil, replacing vehicle: Vehicle? = nil
-  ) -> [UInt8]? {
+  /// - Parameter place: The range of the status, if known.
+  package static func text(in document: [UInt8], at place: Range<Int>? = nil) -> [UInt8]? {
     guard document.starts(with: RideDocument.statusStart) else { return nil }
     return document.withUnsafeBufferPointer { bytes -> [UInt8]? in
       let scan = Scan(bytes: bytes)
@@ -22,13 +17,66 @@ package enum RideStatusText {
       let known = place.flatMap { $0.lowerBound == start && !$0.isEmpty ? $0.upperBound : nil }
       // The status of such a document is stored elsewhere, and was not found there.
       guard let end = known ?? scan.end(ofValueAt: start), end > start else { return nil }
-      guard let vehicle else { return Array(bytes[start..<end]) }
-      guard let place = scan.value(of: "vehicle", inObjectAt: start) else { return nil }
-      var writer = JSONWriter(capacity: 512)
-      VehicleCoding.write(vehicle, into: &writer)
-      return Array(bytes[start..<place.lowerBound]) + writer.finish()
-        + Array(bytes[place.upperBound..<end])
+      return Array(bytes[start..<end])
     }
+  }
+
+  /// The status of a committed ride with its vehicle where it is now, and with the estimates from
+  /// there; nil where `text(in:at:)` is, and for a document without a vehicle.
+  ///
+  /// `estimate` gets what the text says of the leg, whose phase, area and pickup the caller knows.
+  package static func text(
+    in document: [UInt8], at place: Range<Int>?, driving vehicle: Vehicle, on leg: RideLeg,
+    _ estimate: (RideLeg) -> RideEstimates
+  ) -> [UInt8]? {
+    guard let status = text(in: document, at: place) else { return nil }
+    return status.withUnsafeBufferPointer { bytes -> [UInt8]? in
+      let scan = Scan(bytes: bytes)
+      let found = scan.values(of: moving, inObjectAt: 0)
+      guard let vehiclePlace = found[0] else { return nil }
+      var leg = leg
+      leg.made = RideEstimates(
+        pickup: found[1].flatMap(scan.instant), dropOff: found[2].flatMap(scan.instant))
+      leg.isScheduled = found[3] != nil
+      leg.dropOff = found[4] == nil ? found[5].flatMap(scan.coordinate) : nil
+      let estimates = estimate(leg)
+      var edits = [(place: vehiclePlace, text: writing { VehicleCoding.write(vehicle, into: &$0) })]
+      for (place, made, moved) in [
+        (found[1], leg.made.pickup, estimates.pickup),
+        (found[2], leg.made.dropOff, estimates.dropOff),
+      ] {
+        guard let place, let moved, moved != made else { continue }
+        edits.append((place, writing { $0.instant(moved) }))
+      }
+      return spliced(bytes, edits.sorted { $0.place.lowerBound < $1.place.lowerBound })
+    }
+  }
+
+  /// The members that the position of a vehicle changes, and on which the estimates depend.
+  private static let moving: [StaticString] = [
+    "vehicle", "estimatedPickupDate", "estimatedDropOffDate", "scheduledPickupTime", "waypoints",
+    "dropOffLocation",
+  ]
+
+  private static func writing(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(capacity: 512)
+    write(&writer)
+    return writer.finish()
+  }
+
+  private static func spliced(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ edits: [(place: Range<Int>, text: [UInt8])]
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + 64)
+    var copied = 0
+    for edit in edits {
+      text.append(contentsOf: bytes[copied..<edit.place.lowerBound])
+      text.append(contentsOf: edit.text)
+      copied = edit.place.upperBound
+    }
+    text.append(contentsOf: bytes[copied...])
+    return text
   }
 
   /// A response with the ride's status replaced by the result of `change`; all other bytes stay.
@@ -104,6 +152,39 @@ package enum RideStatusText {
         place = valueEnd + 1
       }
       return nil
+    }
+
+    /// Where the values of several members stand, in one pass; nil for those that lack.
+    func values(of keys: [StaticString], inObjectAt start: Int) -> [Range<Int>?] {
+      var found = [Range<Int>?](repeating: nil, count: keys.count)
+      guard start < bytes.count, bytes[start] == UInt8(ascii: "{") else { return found }
+      var place = start + 1
+      while place < bytes.count, bytes[place] == Self.quote {
+        guard let keyEnd = end(ofStringAt: place), let valueEnd = end(ofValueAt: keyEnd + 1)
+        else { break }
+        if let index = keys.firstIndex(where: { isKey($0, at: place, keyEnd) }) {
+          found[index] = keyEnd + 1..<valueEnd
+        }
+        place = valueEnd + 1
+      }
+      return found
+    }
+
+    /// The moment that is written there.
+    func instant(_ place: Range<Int>) -> Instant? {
+      guard place.count > 2 else { return nil }
+      let text = UnsafeBufferPointer(rebasing: bytes[place.lowerBound + 1..<place.upperBound - 1])
+      return Instant(rfc3339: Span(_unsafeElements: text))
+    }
+
+    /// The coordinate of the place that is written there.
+    func coordinate(_ place: Range<Int>) -> Coordinate? {
+      let found = values(of: ["latitude", "longitude"], inObjectAt: place.lowerBound)
+      let degrees = found.compactMap {
+        $0.flatMap { Double(String(decoding: bytes[$0], as: UTF8.self)) }
+      }
+      guard degrees.count == 2 else { return nil }
+      return Coordinate(latitude: degrees[0], longitude: degrees[1])
     }
 
     private func isKey(_ key: StaticString, at start: Int, _ end: Int) -> Bool {

@@ -8,11 +8,15 @@ struct FoundRides {
   private let named: [RideIdentifier: RideRecord]
   private let current: [RiderIdentifier: RideRecord]
   private let vehicles: [VehicleIdentifier: VehicleRecord]
+  private let quoter: Quoter
+  private let now: Instant
 
   init(
     _ queries: [RideQuery], observed: [RideIdentifier] = [], in store: any RideStore,
-    at now: Instant
+    by quoter: Quoter, at now: Instant
   ) throws(StoreError) {
+    self.quoter = quoter
+    self.now = now
     let identifiers = Set(queries.compactMap(\.ride) + observed).sorted()
     let riders = Set(queries.filter { $0.ride == nil }.map(\.rider)).sorted()
     named = identifiers.isEmpty ? [:] : try store.rides(identifiers)
@@ -59,9 +63,15 @@ struct FoundRides {
     // Before the confirmation and after the end, the vehicle may be one that was only offered the
     // ride.
     guard record.phase != .received, !record.phase.isFinal else { return nil }
+    guard let driving = vehicles[vehicle].flatMap({ driving($0, record) }) else {
+      return RideStatusText.text(in: record.document, at: record.statusRange)
+    }
+    let leg = RideLeg(
+      phase: record.phase, area: record.area, pickup: record.pickup, dropOff: nil,
+      isScheduled: false, made: RideEstimates(pickup: nil, dropOff: nil))
     return RideStatusText.text(
-      in: record.document, at: record.statusRange,
-      replacing: vehicles[vehicle].flatMap { driving($0, record) })
+      in: record.document, at: record.statusRange, driving: driving, on: leg
+    ) { quoter.estimates(of: $0, driving, at: now) }
   }
 
   /// The vehicle at its current position, if it still drives the ride.
@@ -81,6 +91,7 @@ struct FoundRides {
     else { return status }
     // Where the vehicle is now, not where it was when the status last changed.
     status.vehicle = vehicle
+    status.moveEstimates(area: record.area) { quoter.estimates(of: $0, vehicle, at: now) }
     return status
   }
 

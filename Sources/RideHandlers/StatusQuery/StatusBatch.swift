@@ -30,7 +30,7 @@ struct StatusBatch {
     found = try FoundRides(
       triage.accepted.compactMap(\.message.intent.rideQuery),
       observed: due.map(\.rideIdentifier) + triage.accepted.compactMap(\.message.intent.lastOfPage),
-      in: store, at: now)
+      in: store, by: answers.dependencies.quoter, at: now)
     if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
     observers = try ObserverSet(due, in: store)
   }
