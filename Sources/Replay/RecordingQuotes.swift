@@ -60,8 +60,13 @@ extension QuoteClaims {
   fileprivate func moved(_ original: QuotedTrip, _ masked: QuotedTrip) -> QuoteClaims {
     QuoteClaims(
       area: area, product: product, pickup: pickup.moved(original.pickup, masked.pickup),
-      dropOff: dropOff.map { $0.moved(original.dropOff, masked.dropOff) }, currency: currency,
-      price: price, fare: fare, extras: extras, expires: expires)
+      dropOff: dropOff.map { $0.moved(original.dropOff, masked.dropOff) },
+      stops: stops.indices.map { index in
+        let isInMessage =
+          original.stops.indices.contains(index) && masked.stops.indices.contains(index)
+        return stops[index].moved(
+          isInMessage ? original.stops[index] : nil, isInMessage ? masked.stops[index] : nil)
+      }, currency: currency, price: price, fare: fare, extras: extras, expires: expires)
   }
 }
 

@@ -114,12 +114,14 @@ extension HandlerDependencies {
   /// The digest of a rider; a quote has a part of it, so that it does not show the identifier.
   func quoteOwner(_ rider: RiderIdentifier) -> [UInt8] { digest(Array(rider.rawValue.utf8)) }
 
-  /// The claims of a rider's quote for a trip between those places.
+  /// The claims of a rider's quote for a trip by those places.
   func claims(
-    of token: String, from pickup: Place, to dropOff: Place?, for rider: RiderIdentifier
+    of token: String, from pickup: Place, by stops: [Place], to dropOff: Place?,
+    for rider: RiderIdentifier
   ) throws(Refusal) -> QuoteClaims {
     try quotes.claims(
-      of: token, trip: Trip(pickup: pickup, dropOff: dropOff), owner: quoteOwner(rider))
+      of: token, trip: Trip(pickup: pickup, dropOff: dropOff, stops: stops),
+      owner: quoteOwner(rider))
   }
 
   /// The key that is stored with the outcome of a booking, so that its quote books no other ride.

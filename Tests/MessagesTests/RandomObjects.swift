@@ -187,6 +187,7 @@ enum RandomObjects {
       paymentMethod: random.maybe { RandomObjects.paymentMethod(&$0) },
       scheduledPickupTime: random.maybe { $0.requestedPickup() },
       requiresWheelchairAccess: random.chance(),
-      extras: random.many(3) { RandomObjects.extraCount(&$0) })
+      extras: random.many(3) { RandomObjects.extraCount(&$0) },
+      waypoints: random.many(3) { RandomObjects.place(&$0) })
   }
 }

@@ -98,16 +98,4 @@ import Testing
       #expect(shown?["rideOption"]?["optionIdentifier"]?.string == "suv")
     }
   }
-
-  @Test("A booking with stops on the way is refused, since they would not be driven")
-  func waypoints() throws {
-    let world = try World()
-    let stop = #"{"latitude":41.9,"longitude":-87.7}"#
-    let outcomes = try world.book(
-      .booking(more: #","waypoints":[\#(stop),\#(stop)]"#),
-      .booking(more: #","waypoints":[]"#).id("m-2"))
-    #expect(outcomes[0].reason == "outOfRange")
-    #expect(outcomes[0].path == "waypoints")
-    #expect(outcomes[1].reason == nil)
-  }
 }

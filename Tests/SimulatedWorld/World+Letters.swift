@@ -87,13 +87,19 @@ extension World {
       rideOptionName: numbers.pick(["Sedan", "Taxi", "Compact"]),
       partySize: 1,
       paymentMethod: numbers.chance(0.6) ? PaymentMethod(kind: .credit, token: token) : nil,
-      scheduledPickupTime: scheduled, extras: numbers.chance(0.2) ? extras() : [])
+      scheduledPickupTime: scheduled, extras: numbers.chance(0.2) ? extras() : [],
+      waypoints: numbers.chance(0.15) ? stops() : [])
   }
 
   /// What some vehicles have, what none needs, what is not sold, and one twice.
   private mutating func extras() -> [ExtraCount] {
     let keys = numbers.pick([["seat"], ["seat", "bag"], ["bag"], ["sled"], ["bag", "bag"]])
     return keys.map { ExtraCount(identifier: ExtraKey($0), count: numbers.integer(1...2)) }
+  }
+
+  /// One stop or two, and sometimes one that is the place before it.
+  private mutating func stops() -> [Place] {
+    numbers.pick([[Self.midway], [Self.airport], [Self.midway, Self.airport], [Self.hotel]])
   }
 
   private var scheduledStart: RequestedPickup? { nil }

@@ -4,16 +4,21 @@ import Testing
 @Suite struct RuleTableTests {
   /// How many rules each chapter has.
   private static let chapters = [
-    ("F", 12), ("L", 13), ("P", 9), ("M", 21), ("V", 4), ("B", 12), ("A", 12), ("D", 8), ("S", 3),
+    ("F", 12), ("L", 13), ("P", 9), ("M", 21), ("V", 4), ("B", 14), ("A", 12),
+    ("D", 8), ("S", 3),
   ]
 
+  /// Rules that are not there yet.
+  private static let missing: Set = ["B13"]
+
   static let rules = chapters.flatMap { letter, count in (1...count).map { "\(letter)\($0)" } }
+    .filter { !missing.contains($0) }
 
   private static let table = Result {
     try SourceTree.here.text(of: "Sources/Rides/Rides.docc/Rules.md")
   }
 
-  @Test("The table names each of the 94 rules once, in order, and files that exist")
+  @Test("The table names each of the 95 rules once, in order, and files that exist")
   func table() throws {
     let rows = try Self.table.get().split(separator: "\n")
       .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

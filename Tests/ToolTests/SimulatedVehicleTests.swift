@@ -19,15 +19,17 @@ import Testing
       habits: .init(metresPerSecond: 10, pace: pace), position: try #require(Self.here))
   }
 
+  /// More than five parameters: most of them may be left out.
   private func status(
     _ phase: RidePhase, _ sequence: Int, ride: String = "r", vehicle: String? = "sim-1",
-    dropOff: Coordinate? = Self.dropOff
+    dropOff: Coordinate? = Self.dropOff, stops: [Coordinate] = []
   ) throws -> RideStatus {
     RideStatus(
       rideIdentifier: RideIdentifier(ride), riderIdentifier: RiderIdentifier("rider"),
       sequence: sequence, phase: phase, updatedAt: Self.start,
       vehicle: vehicle.map { Vehicle(identifier: VehicleIdentifier($0)) },
       pickupLocation: Place(coordinate: try #require(Self.pickup)),
+      waypoints: stops.map { Place(coordinate: $0) },
       dropOffLocation: dropOff.map { Place(coordinate: $0) },
       rideOption: RideOption(
         name: "SUV", optionIdentifier: ProductKey("suv"), estimatedPickupDate: Self.start,
@@ -55,6 +57,17 @@ import Testing
     #expect(vehicle.activity == .free)
     #expect(vehicle.position == Self.dropOff)
     #expect(vehicle.course == 180)
+  }
+
+  @Test("A ride with stops is driven by them in their order")
+  func stops() throws {
+    var vehicle = try vehicle()
+    // About 1,112 m north of the pickup, and the pickup itself.
+    let stops = [Coordinate(latitude: 41.90, longitude: -87.63), Self.pickup].compactMap(\.self)
+    vehicle.learn(of: try status(.confirmed, 2, stops: stops), at: Self.start)
+    let reports = drive(&vehicle, from: 0, through: 600)
+    #expect(reports == ["82 approaching", "112 arrived", "120 started", "454 ended"])
+    #expect(vehicle.position == Self.dropOff)
   }
 
   @Test("A vehicle that is asked accepts after a moment, and drives once the ride is confirmed")

@@ -243,17 +243,6 @@ extension JSONFields {
     guard let text, text.utf8.contains(0) else { return text }
     throw JSONFault(.outOfRange, path: path(to: name), "expected no NUL, got one")
   }
-
-  /// Refuses a trip with stops: Livery does not support stops, and without them it would be another
-  /// trip.
-  func refuseStops(_ name: String) throws(JSONFault) {
-    let stops: [Void]? = try array(name) { (elements) throws(JSONFault) in
-      _ = try elements.object()
-    }
-    guard let stops, !stops.isEmpty else { return }
-    throw JSONFault(
-      .outOfRange, path: path(to: name), "expected no stops on the way, got \(stops.count)")
-  }
 }
 
 /// The same kinds of text as elements of an array.

@@ -49,6 +49,9 @@ extension MessageType {
 enum RequestSchemas {
   private static let wheelchairAccessible = ObjectSchema.Member.optional(
     "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair.")
+  private static let waypoints = ObjectSchema.Member.optional(
+    "waypoints", .array(.object(.place), 0...3), "Stops on the way to the drop-off, in their order."
+  )
   private static let riderIdentifier = ObjectSchema.Member.required(
     "riderIdentifier", .text(.identifier("rider-42")),
     "The person who asks, as the producer has authenticated them.")
@@ -67,6 +70,7 @@ enum RequestSchemas {
         "dropOffLocation", .object(.place),
         "Where the trip ends; while it is open only what has no price is listed."),
       wheelchairAccessible,
+      waypoints,
     ])
 
   static let resolveRequest = ObjectSchema(
@@ -91,9 +95,9 @@ enum RequestSchemas {
       .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
       .optional("scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
       wheelchairAccessible,
+      waypoints,
       .optional("maximumPrice", .anything, "Not read at this stage."),
       .optional("extras", .anything, "Not read at this stage."),
-      .optional("waypoints", .anything, "Not read at this stage."),
     ])
 
   static let booking = ObjectSchema(
@@ -121,9 +125,7 @@ enum RequestSchemas {
       .optional(
         "extras", .array(.object(.extraCount), 0...16),
         "What is chosen of the option's extras, each once."),
-      .optional(
-        "waypoints", .array(.object(.place), 0...0),
-        "Stops on the way, of which there can be none."),
+      waypoints,
     ])
 
   static let cancellation = ObjectSchema(

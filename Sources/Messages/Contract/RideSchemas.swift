@@ -212,7 +212,7 @@ extension ObjectSchema {
       .optional("estimatedPickupEndDate", .text(.writtenInstant), "Until when the vehicle waits."),
       .optional("scheduledPickupTime", .object(.pickupWindow), "The window that was booked ahead."),
       .required("pickupLocation", .object(.place), "Where the trip begins."),
-      .optional("waypoints", .list(.object(.place)), "Stops on the way; today there are none."),
+      .optional("waypoints", .list(.object(.place)), "Stops on the way, in their order."),
       .optional("dropOffLocation", .object(.place), "Where the trip ends."),
       .required("rideOption", .object(.rideOption), "What was booked."),
       .optional("extras", .list(.object(.bookedExtra)), "What the rider has chosen to it."),

@@ -168,7 +168,6 @@ extension Intent {
 
 extension RequestRideIntent {
   init(_ fields: JSONFields) throws(JSONFault) {
-    try fields.refuseStops("waypoints")
     self.init(
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
@@ -182,7 +181,8 @@ extension RequestRideIntent {
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupCoding.read),
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false,
-      extras: try fields.objects("extras", atMost: 16, ExtraCountCoding.read))
+      extras: try fields.objects("extras", atMost: 16, ExtraCountCoding.read),
+      waypoints: try fields.objects("waypoints", atMost: 3, PlaceCoding.read))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -199,5 +199,6 @@ extension RequestRideIntent {
     writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
     if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
     writer.member("extras", each: extras, by: ExtraCountCoding.write)
+    writer.member("waypoints", each: waypoints, by: PlaceCoding.write)
   }
 }

@@ -17,21 +17,24 @@ package struct ListRideOptionsIntent: Hashable, Sendable {
   package var dropOffLocation: Place?
   /// Whether only vehicles will do that carry a wheelchair.
   package var requiresWheelchairAccess: Bool
+  /// Stops on the way to the drop-off, in their order.
+  package var waypoints: [Place]
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
-    dropOffLocation: Place? = nil, requiresWheelchairAccess: Bool = false
+    dropOffLocation: Place? = nil, requiresWheelchairAccess: Bool = false, waypoints: [Place] = []
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
     self.pickupLocation = pickupLocation
     self.dropOffLocation = dropOffLocation
     self.requiresWheelchairAccess = requiresWheelchairAccess
+    self.waypoints = waypoints
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
-  package var members: (RiderIdentifier, String?, Place, Place?, Bool) {
-    (riderIdentifier, locale, pickupLocation, dropOffLocation, requiresWheelchairAccess)
+  package var members: (RiderIdentifier, String?, Place, Place?, Bool, [Place]) {
+    (riderIdentifier, locale, pickupLocation, dropOffLocation, requiresWheelchairAccess, waypoints)
   }
 }
 
@@ -42,7 +45,8 @@ extension ListRideOptionsIntent {
       locale: try fields.locale("locale"),
       pickupLocation: try PlaceCoding.read(try fields.requiredObject("pickupLocation")),
       dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
-      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
+      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false,
+      waypoints: try fields.objects("waypoints", atMost: 3, PlaceCoding.read))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -51,5 +55,6 @@ extension ListRideOptionsIntent {
     writer.member("pickupLocation", pickupLocation, by: PlaceCoding.write)
     writer.member("dropOffLocation", dropOffLocation, by: PlaceCoding.write)
     if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
+    writer.member("waypoints", each: waypoints, by: PlaceCoding.write)
   }
 }

@@ -29,13 +29,15 @@ package struct ResolveIntent: Hashable, Sendable {
   package var scheduledPickupTime: RequestedPickup?
   /// Whether only vehicles will do that carry a wheelchair.
   package var requiresWheelchairAccess: Bool
+  /// Stops on the way to the drop-off, in their order.
+  package var waypoints: [Place]
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, parameters: [RequestParameter]? = nil,
     pickupLocation: Place? = nil, dropOffLocation: Place? = nil, rideOptionName: String? = nil,
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, partySize: Int? = nil,
     paymentMethod: PaymentMethod? = nil, scheduledPickupTime: RequestedPickup? = nil,
-    requiresWheelchairAccess: Bool = false
+    requiresWheelchairAccess: Bool = false, waypoints: [Place] = []
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -49,19 +51,20 @@ package struct ResolveIntent: Hashable, Sendable {
     self.paymentMethod = paymentMethod
     self.scheduledPickupTime = scheduledPickupTime
     self.requiresWheelchairAccess = requiresWheelchairAccess
+    self.waypoints = waypoints
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
     (
       RiderIdentifier, String?, [RequestParameter]?, Place?, Place?, String?, ProductKey?, String?,
-      Int?, PaymentMethod?, RequestedPickup?, Bool
+      Int?, PaymentMethod?, RequestedPickup?, Bool, [Place]
     )
   {
     (
       riderIdentifier, locale, parameters, pickupLocation, dropOffLocation, rideOptionName,
       optionIdentifier, quoteIdentifier, partySize, paymentMethod, scheduledPickupTime,
-      requiresWheelchairAccess
+      requiresWheelchairAccess, waypoints
     )
   }
 }
@@ -80,7 +83,8 @@ extension ResolveIntent {
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupCoding.read),
-      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
+      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false,
+      waypoints: try fields.objects("waypoints", atMost: 3, PlaceCoding.read))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -96,5 +100,6 @@ extension ResolveIntent {
     writer.member("paymentMethod", paymentMethod, by: PaymentMethodCoding.writeWhole)
     writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
     if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
+    writer.member("waypoints", each: waypoints, by: PlaceCoding.write)
   }
 }

@@ -133,10 +133,11 @@ extension MessageMask {
   private func body(of message: RecordedMessage, _ root: JSONFields?) -> [UInt8] {
     guard let root else { return Self.hidden(message.body) }
     let trip = Self.trip(of: root)
-    let part = positions.part(for: [trip.pickup, trip.dropOff].compactMap(\.self))
+    let part = positions.part(for: [trip.pickup, trip.dropOff].compactMap(\.self) + trip.stops)
     let masked = QuotedTrip(
       rider: names.name(trip.rider), pickup: trip.pickup.map { positions.moved($0, part) },
-      dropOff: trip.dropOff.map { positions.moved($0, part) })
+      dropOff: trip.dropOff.map { positions.moved($0, part) },
+      stops: trip.stops.map { positions.moved($0, part) })
     let rewritten = try? JSONRewriter.rewrite(
       message.body, limits: .recording,
       { scalar in
@@ -169,10 +170,19 @@ extension MessageMask {
         let pickup = position(try? fields.object("pickupLocation"))
       else { continue }
       return QuotedTrip(
-        rider: rider, pickup: pickup, dropOff: position(try? fields.object("dropOffLocation")))
+        rider: rider, pickup: pickup, dropOff: position(try? fields.object("dropOffLocation")),
+        stops: stops(of: fields))
     }
     return QuotedTrip(
       rider: rider, pickup: nil, dropOff: position(try? root.object("dropOffLocation")))
+  }
+
+  /// The stops of a trip; none where one of them cannot be read.
+  private static func stops(of fields: JSONFields) -> [Coordinate] {
+    let found = try? fields.array("waypoints") { (elements) throws(JSONFault) in
+      position(try elements.object())
+    }
+    return found.map { $0.contains(nil) ? [] : $0.compactMap(\.self) } ?? []
   }
 
   private static func position(_ fields: JSONFields?) -> Coordinate? {
@@ -259,11 +269,12 @@ package struct QuotedTrip: Hashable, Sendable {
   package var rider: String
   package var pickup: Coordinate?
   package var dropOff: Coordinate?
+  package var stops: [Coordinate]
 
-  package init(rider: String, pickup: Coordinate?, dropOff: Coordinate?) {
-    self.rider = rider
-    self.pickup = pickup
-    self.dropOff = dropOff
+  package init(
+    rider: String, pickup: Coordinate?, dropOff: Coordinate?, stops: [Coordinate] = []
+  ) {
+    (self.rider, self.pickup, self.dropOff, self.stops) = (rider, pickup, dropOff, stops)
   }
 }
 

@@ -46,9 +46,10 @@ package final class ListOptionsHandler: MessageHandler {
     of intent: ListRideOptionsIntent, _ message: IncomingMessage, supply: Supply, at now: Instant
   ) -> Outcome {
     do throws(Refusal) {
-      let (rider, locale, pickup, dropOff, requiresWheelchairAccess) = intent.members
+      let (rider, locale, pickup, dropOff, requiresWheelchairAccess, waypoints) = intent.members
       let trip = Trip(
-        pickup: pickup, dropOff: dropOff, requiresWheelchairAccess: requiresWheelchairAccess)
+        pickup: pickup, dropOff: dropOff, stops: waypoints,
+        requiresWheelchairAccess: requiresWheelchairAccess)
       let list = try options(for: trip, of: rider, locale: locale, supply: supply, at: now)
       guard message.type == .listRideOptions else {
         return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)

@@ -40,7 +40,8 @@ struct Resolving {
   private func claims(of intent: ResolveIntent) throws(Refusal) -> QuoteClaims? {
     guard let token = intent.quoteIdentifier, let pickup = intent.pickupLocation else { return nil }
     let claims = try dependencies.claims(
-      of: token, from: pickup, to: intent.dropOffLocation, for: intent.riderIdentifier)
+      of: token, from: pickup, by: intent.waypoints, to: intent.dropOffLocation,
+      for: intent.riderIdentifier)
     guard !isQuoteUsed else { throw QuoteTokens.used }
     return claims
   }
@@ -64,10 +65,10 @@ extension ResolveIntent {
     // The rider and the quote are in the claims, and the parameters are those that are answered.
     let (
       _, locale, _, pickup, dropOff, name, option, _, partySize, paymentMethod, scheduledPickup,
-      requiresWheelchairAccess
+      requiresWheelchairAccess, waypoints
     ) = members
     return PartialRequest(
-      locale: locale, pickup: pickup, dropOff: dropOff, optionName: name,
+      locale: locale, pickup: pickup, dropOff: dropOff, stops: waypoints, optionName: name,
       optionIdentifier: option, claims: claims, partySize: partySize,
       scheduledPickup: scheduledPickup, paymentMethod: paymentMethod,
       requiresWheelchairAccess: requiresWheelchairAccess)

@@ -65,8 +65,8 @@ extension HandlerDependencies {
     intent.quoteIdentifier.map { token in
       Result { () throws(Refusal) in
         try claims(
-          of: token, from: intent.pickupLocation, to: intent.dropOffLocation,
-          for: intent.riderIdentifier)
+          of: token, from: intent.pickupLocation, by: intent.waypoints,
+          to: intent.dropOffLocation, for: intent.riderIdentifier)
       }
     }
   }

@@ -174,20 +174,28 @@ extension Ride {
     let sighting = Sighting(
       status.vehicle?.fix, reportedAt: endedAt ?? now, now: now, policy: policy)
     switch sighting.presence(at: dropOff, within: policy.dropOffMetres, since: aboardAt) {
-    case .there: return nil
+    // The way by stops can end where it began.
+    case .there where status.waypoints.isEmpty: return nil
     case .elsewhere: return sighting.words(about: "drop-off", at: dropOff)
-    case .unknown: break
+    case .there, .unknown: return haste(to: dropOff, policy, at: now)
     }
+  }
+
+  /// That no vehicle gets from the pickup by the stops to the drop-off in the time of the trip; nil
+  /// where one can.
+  private func haste(to dropOff: Place, _ policy: PositionPolicy, at now: Instant) -> String? {
     // By the driver's own words the vehicle was at the pickup then.
-    let pickup = status.pickupLocation.coordinate
-    guard let aboardAt,
-      !Fix(location: pickup, at: aboardAt).canReach(
-        dropOff.coordinate, within: Double(policy.dropOffMetres), speed: policy.metresPerSecond,
-        by: now)
-    else { return nil }
-    let metres = Int(GreatCircle.metres(pickup, dropOff.coordinate).rounded())
-    return "the drop-off is \(Sighting.distance(metres)) from the pickup, and the trip took "
-      + "\(Int(aboardAt.seconds(to: now).rounded())) s"
+    guard let aboardAt else { return nil }
+    let way = [status.pickupLocation] + status.waypoints + [dropOff]
+    let metres = zip(way, way.dropFirst()).reduce(0) {
+      $0 + GreatCircle.metres($1.0.coordinate, $1.1.coordinate)
+    }
+    let seconds = aboardAt.seconds(to: now)
+    let reach = Double(policy.metresPerSecond) * max(0, seconds)
+    guard metres > Double(policy.dropOffMetres * (way.count - 1)) + reach else { return nil }
+    let stops = status.waypoints.isEmpty ? "" : " by its stops"
+    return "the drop-off is \(Sighting.distance(Int(metres.rounded()))) from the pickup\(stops), "
+      + "and the trip took \(Int(seconds.rounded())) s"
   }
 
   /// What keeps the fee for a missed pickup from being taken: no position supports that the vehicle

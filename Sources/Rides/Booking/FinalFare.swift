@@ -112,7 +112,8 @@ extension Quoter {
     var route = Route(metres: 0, seconds: Self.unknownTripSeconds)
     if let end {
       route = routing.route(
-        from: pickup.coordinate, to: end, in: area.area, at: ride.startedAt ?? ride.createdAt)
+        from: pickup.coordinate, by: ride.status.waypoints, to: end, in: area.area,
+        at: ride.startedAt ?? ride.createdAt)
     }
     if let seconds {
       // Of a time that was driven the same part was slow.
@@ -120,7 +121,9 @@ extension Quoter {
       route.seconds = seconds
     }
     let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
-    let line = end.map { (pickup.coordinate, $0) }
+    let line = Trip(
+      pickup: pickup, dropOff: end.map { Place(coordinate: $0) }, stops: ride.status.waypoints
+    ).way
     guard
       let lines = try? meter.lines(fixed: fixed, over: route, from: ride.tripStart, along: line)
     else { return nil }
@@ -162,7 +165,7 @@ extension Quoter {
       zone: area.area.timeZone)
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: ride.status.dropOffLocation,
-      partySize: ride.partySize)
+      stops: ride.status.waypoints, partySize: ride.partySize)
     return (trip, time)
   }
 

@@ -28,6 +28,8 @@ package struct RequestRideIntent: Hashable, Sendable {
   package var requiresWheelchairAccess: Bool
   /// What is chosen of the option's extras, each once.
   package var extras: [ExtraCount]
+  /// Stops on the way to the drop-off, in their order.
+  package var waypoints: [Place]
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
@@ -35,7 +37,7 @@ package struct RequestRideIntent: Hashable, Sendable {
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, maximumPrice: Money? = nil,
     partySize: Int? = nil, paymentMethod: PaymentMethod? = nil,
     scheduledPickupTime: RequestedPickup? = nil, requiresWheelchairAccess: Bool = false,
-    extras: [ExtraCount] = []
+    extras: [ExtraCount] = [], waypoints: [Place] = []
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -50,19 +52,20 @@ package struct RequestRideIntent: Hashable, Sendable {
     self.scheduledPickupTime = scheduledPickupTime
     self.requiresWheelchairAccess = requiresWheelchairAccess
     self.extras = extras
+    self.waypoints = waypoints
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
     (
       RiderIdentifier, String?, Place, Place?, String?, ProductKey?, String?, Money?, Int?,
-      PaymentMethod?, RequestedPickup?, Bool, [ExtraCount]
+      PaymentMethod?, RequestedPickup?, Bool, [ExtraCount], [Place]
     )
   {
     (
       riderIdentifier, locale, pickupLocation, dropOffLocation, rideOptionName, optionIdentifier,
       quoteIdentifier, maximumPrice, partySize, paymentMethod, scheduledPickupTime,
-      requiresWheelchairAccess, extras
+      requiresWheelchairAccess, extras, waypoints
     )
   }
 }

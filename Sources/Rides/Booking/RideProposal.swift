@@ -17,7 +17,7 @@ package struct RideRequest: Sendable {
     // what the quote says.
     let (
       rider, locale, pickup, dropOff, name, option, _, maximumPrice, partySize, paymentMethod,
-      scheduledPickupTime, requiresWheelchairAccess, extras
+      scheduledPickupTime, requiresWheelchairAccess, extras, waypoints
     ) = intent.members
     self.rider = rider
     self.locale = locale
@@ -27,7 +27,8 @@ package struct RideRequest: Sendable {
     selection = OptionSelection(
       name: name, optionIdentifier: option, partySize: partySize, extras: extras)
     trip = Trip(
-      pickup: pickup, dropOff: dropOff, requiresWheelchairAccess: requiresWheelchairAccess)
+      pickup: pickup, dropOff: dropOff, stops: waypoints,
+      requiresWheelchairAccess: requiresWheelchairAccess)
     self.claims = claims
   }
 
@@ -131,8 +132,9 @@ package struct RideProposal: Sendable {
         startCode: nil, isStartHeld: false, estimatedPickupDate: pickup,
         estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
         estimatedPickupEndDate: nil, scheduledPickupTime: window,
-        pickupLocation: request.trip.pickup, waypoints: [], dropOffLocation: request.trip.dropOff,
-        rideOption: quote.option.booked, extras: quote.extras.booked,
+        pickupLocation: request.trip.pickup, waypoints: request.trip.stops,
+        dropOffLocation: request.trip.dropOff, rideOption: quote.option.booked,
+        extras: quote.extras.booked,
         cancelingActivity: app.cancellation?.activity(for: identifier, locale: locale),
         additionalActivities: app.actions.map { $0.activity(for: identifier, locale: locale) }
       ))

@@ -1,7 +1,7 @@
 /// An amount or a share of the fare on top of it, such as an airport fee, a toll, a levy, or a
 /// quarter more in the rush hour.
 package struct FareCharge: Hashable, Sendable {
-  /// Which end of the trip must be in the zones.
+  /// Which end of the trip must be in the zones; a stop counts as a drop-off (rule B14).
   package enum Side: String, Sendable, CaseIterable {
     case pickup, dropOff, either
   }
@@ -12,7 +12,8 @@ package struct FareCharge: Hashable, Sendable {
     case anywhere
     /// One end of the trip is in one of the zones.
     case place(Side, [Region])
-    /// The trip starts in one and ends in another; if both ways, also from there to here.
+    /// The trip starts in one and ends in another; if both ways, also from there to here. Of a trip
+    /// with stops any place and a later one.
     case way(from: [Region], to: [Region], bothWays: Bool = false)
   }
 
@@ -114,11 +115,26 @@ extension FareCharge.Occasion {
     switch self {
     case .anywhere: return true
     case .place(.pickup, let zones): return zones.cover(trip.pickup)
-    case .place(.dropOff, let zones): return zones.cover(trip.dropOff)
-    case .place(.either, let zones): return zones.cover(trip.pickup) || zones.cover(trip.dropOff)
+    case .place(.dropOff, let zones):
+      return zones.cover(trip.dropOff) || trip.stops.contains(where: zones.cover)
+    case .place(.either, let zones):
+      return zones.cover(trip.pickup) || zones.cover(trip.dropOff)
+        || trip.stops.contains(where: zones.cover)
     case .way(let origins, let destinations, let bothWays):
-      return origins.cover(trip.pickup) && destinations.cover(trip.dropOff)
-        || bothWays && destinations.cover(trip.pickup) && origins.cover(trip.dropOff)
+      return trip.leads(from: origins, to: destinations)
+        || bothWays && trip.leads(from: destinations, to: origins)
+    }
+  }
+}
+
+extension Trip {
+  /// Whether a place of the trip is in some zones, and a later one in others.
+  fileprivate func leads(from origins: [Region], to destinations: [Region]) -> Bool {
+    if origins.cover(pickup) && destinations.cover(dropOff) { return true }
+    guard !stops.isEmpty else { return false }
+    let places = [pickup] + stops + [dropOff].compactMap(\.self)
+    return places.indices.contains { index in
+      origins.cover(places[index]) && places[(index + 1)...].contains(where: destinations.cover)
     }
   }
 }

@@ -6,6 +6,29 @@ package protocol Routing: Sendable {
   ) -> Route
 }
 
+extension Routing {
+  /// The way by some stops in their order: the sum of its legs, each driven when the one before it
+  /// ends.
+  ///
+  /// More than five parameters: those of a leg, and the stops.
+  package func route(
+    from origin: Coordinate, by stops: [Place], to destination: Coordinate, in area: ServiceArea,
+    at time: Instant
+  ) -> Route {
+    guard !stops.isEmpty else { return route(from: origin, to: destination, in: area, at: time) }
+    var (whole, last) = (Route(metres: 0, seconds: 0), origin)
+    for place in stops.map(\.coordinate) + [destination] {
+      let start = time.advanced(bySeconds: Int(min(whole.seconds, Route.longestSeconds)))
+      let leg = route(from: last, to: place, in: area, at: start)
+      whole.metres += leg.metres
+      whole.seconds += leg.seconds
+      whole.slowSeconds += leg.slowSeconds
+      last = place
+    }
+    return whole
+  }
+}
+
 /// The length of a route and its driving time.
 package struct Route: Hashable, Sendable {
   package var metres: Double
@@ -13,6 +36,9 @@ package struct Route: Hashable, Sendable {
   /// The part of the time in which the vehicle stands or is slow, for meters that count only such
   /// time.
   package var slowSeconds: Double
+
+  /// No leg begins later: an absurd result of a router must not trap.
+  fileprivate static let longestSeconds = 86_400.0
 
   package init(metres: Double, seconds: Double, slowSeconds: Double = 0) {
     self.metres = metres

@@ -28,6 +28,18 @@ extension [[Region]] {
       + partsOnOneSide(from: east, to: end).map { $0.times(1 - share) }
   }
 
+  /// The same of the lines between some places in their order, two at least; each line has the part
+  /// of the whole that its length has.
+  func parts(along places: [Coordinate]) -> [LinePart] {
+    let lines = [(Coordinate, Coordinate)](zip(places, places.dropFirst()))
+    guard lines.count > 1 else { return lines.flatMap { parts(from: $0.0, to: $0.1) } }
+    let lengths = lines.map { GreatCircle.metres($0.0, $0.1) }
+    let whole = lengths.reduce(0, +)
+    return zip(lines, lengths).flatMap { line, length in
+      parts(from: line.0, to: line.1).map { $0.times(whole > 0 ? length / whole : 0) }
+    }
+  }
+
   private func partsOnOneSide(from start: Coordinate, to end: Coordinate) -> [LinePart] {
     let line = (from: start, to: end)
     let cuts = joined().flatMap { $0.shares(of: line) }.sorted() + [1]

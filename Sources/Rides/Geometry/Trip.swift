@@ -2,6 +2,8 @@
 package struct Trip: Hashable, Sendable {
   package var pickup: Place
   package var dropOff: Place?
+  /// The places on the way, in the order in which they are driven to (rule B14).
+  package var stops: [Place]
   /// The start of the window of a pickup that is booked ahead; nil is now.
   package var scheduledPickup: Instant?
   /// Whether only products count that carry a wheelchair.
@@ -12,31 +14,46 @@ package struct Trip: Hashable, Sendable {
   package var metres: Double?
 
   package init(
-    pickup: Place, dropOff: Place?, scheduledPickup: Instant? = nil,
+    pickup: Place, dropOff: Place?, stops: [Place] = [], scheduledPickup: Instant? = nil,
     requiresWheelchairAccess: Bool = false, partySize: Int? = nil, metres: Double? = nil
   ) {
     self.partySize = partySize
     self.metres = metres
     self.pickup = pickup
     self.dropOff = dropOff
+    self.stops = stops
     self.scheduledPickup = scheduledPickup
     self.requiresWheelchairAccess = requiresWheelchairAccess
   }
 
-  /// A drop-off so few metres from the pickup is the same place.
-  private static let samePlace = 20.0
-
-  /// Refuses places that cannot be a trip in any area: `tooImprecise`, and `sameAsPickup` for a
-  /// drop-off.
+  /// Refuses places that cannot be a trip in any area: `tooImprecise`, `sameAsPickup` for a place
+  /// that is the one before it, and `notAvailableHere` for stops without a drop-off.
   package func checkPlaces() throws(Refusal) {
     try pickup.checkPrecision(path: "pickupLocation")
-    guard let dropOff else { return }
-    try dropOff.checkPrecision(path: "dropOffLocation")
-    let metres = GreatCircle.metres(pickup.coordinate, dropOff.coordinate)
-    guard metres < Self.samePlace else { return }
-    throw Refusal(
-      .sameAsPickup, "expected another place than the pickup, came one \(Int(metres)) m from it",
-      path: "dropOffLocation")
+    guard let dropOff else {
+      guard stops.isEmpty else {
+        throw Refusal(
+          .notAvailableHere, "stops are made only on the way to a drop-off",
+          path: "dropOffLocation")
+      }
+      return
+    }
+    var last = pickup
+    for (index, stop) in stops.enumerated() {
+      try stop.check(after: last, "the place before", path: Self.path(ofStop: index))
+      last = stop
+    }
+    try dropOff.check(
+      after: last, stops.isEmpty ? "the pickup" : "the last stop", path: "dropOffLocation")
+  }
+
+  /// The path of a stop in a request.
+  static func path(ofStop index: Int) -> String { "waypoints[\(index)]" }
+
+  /// The coordinates of the whole way, in their order; empty without a drop-off.
+  var way: [Coordinate] {
+    guard let dropOff else { return [] }
+    return [pickup.coordinate] + stops.map(\.coordinate) + [dropOff.coordinate]
   }
 }
 
@@ -77,6 +94,21 @@ package struct Place: Hashable, Sendable {
   static let vagueness = 250.0
   /// A position that may be farther from the truth is none to send a vehicle to.
   static let imprecision = 1_000.0
+
+  /// A place so few metres from the one before is the same place.
+  private static let samePlace = 20.0
+
+  /// Refuses a place that is too imprecise, or that is the one before it.
+  fileprivate func check(
+    after last: Place, _ name: String, path: String
+  ) throws(Refusal) {
+    try checkPrecision(path: path)
+    let metres = GreatCircle.metres(last.coordinate, coordinate)
+    guard metres < Self.samePlace else { return }
+    throw Refusal(
+      .sameAsPickup, "expected another place than \(name), came one \(Int(metres)) m from it",
+      path: path)
+  }
 
   func checkPrecision(path: String) throws(Refusal) {
     guard let accuracyMetres, accuracyMetres > Self.imprecision else { return }

@@ -167,7 +167,7 @@ extension AgreedFare.Meter {
   /// the lowest or the highest fare; throws beyond the range of money.
   func lines(
     fixed: [FareLineItem], over route: Route, from start: Instant,
-    along line: (from: Coordinate, to: Coordinate)?
+    along line: [Coordinate]
   ) throws(MoneyError) -> [FareLineItem] {
     var rates = rideRates
     rates.line = line

@@ -90,9 +90,12 @@ final class PricedArea: Sendable {
     charges.filter { $0.charge.conditions.hold(for: trip, at: time) }
   }
 
-  /// The fixed fares of a trip, which needs a drop-off for one; the first of a product counts.
+  /// The fixed fares of a trip; the first of a product counts.
+  ///
+  /// It needs a drop-off and has no stops: such a fare is for the way from one place to another,
+  /// and the tariff prices any other (rule B14).
   func fixedFares(for trip: Trip, at time: LocalMoment) -> [PricedFixedFare] {
-    guard !fixedFares.isEmpty, trip.dropOff != nil else { return [] }
+    guard !fixedFares.isEmpty, trip.dropOff != nil, trip.stops.isEmpty else { return [] }
     return fixedFares.filter { $0.fare.conditions.hold(for: trip, at: time) }
   }
 

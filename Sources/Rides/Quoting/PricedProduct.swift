@@ -73,7 +73,7 @@ final class PricedProduct: Sendable {
     /// The rates of each place, see `RideRates`.
     let zones: [[Region]]
     let places: [PlaceRates]
-    private let line: (from: Coordinate, to: Coordinate)?
+    private let line: [Coordinate]
     /// Nil where none take over.
     private let start: Instant?
     /// Nil also where rates take over.
@@ -83,7 +83,7 @@ final class PricedProduct: Sendable {
     init(
       _ terms: TariffPeriod, period: Int?, changes: [RateChange] = [], zones: [[Region]] = [],
       places: [PlaceRates] = [], from start: Instant? = nil,
-      along line: (from: Coordinate, to: Coordinate)? = nil
+      along line: [Coordinate] = []
     ) {
       self.period = period
       base = terms.base
@@ -196,7 +196,7 @@ final class PricedProduct: Sendable {
       terms(of: first.period), period: first.period,
       changes: places[rideZones.place(of: trip.pickup.coordinate)].changes, zones: rideZones,
       places: places, from: time.instant,
-      along: trip.dropOff.map { (trip.pickup.coordinate, $0.coordinate) })
+      along: trip.way)
   }
 
   private func terms(of period: Int?) -> TariffPeriod {

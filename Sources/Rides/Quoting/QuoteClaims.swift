@@ -54,6 +54,8 @@ package struct QuoteClaims: Hashable, Sendable {
   package let product: ProductKey
   package let pickup: Point
   package let dropOff: Point?
+  /// In the order in which they are driven to; none without a drop-off.
+  package let stops: [Point]
   package let currency: Currency
   package let price: Price
   /// The composition of the prices; nil for a metered price.
@@ -64,13 +66,15 @@ package struct QuoteClaims: Hashable, Sendable {
   package let expires: Instant
 
   package init(
-    area: String, product: ProductKey, pickup: Point, dropOff: Point?, currency: Currency,
-    price: Price, fare: QuotedFare? = nil, extras: [ExtraPrice] = [], expires: Instant
+    area: String, product: ProductKey, pickup: Point, dropOff: Point?, stops: [Point] = [],
+    currency: Currency, price: Price, fare: QuotedFare? = nil, extras: [ExtraPrice] = [],
+    expires: Instant
   ) {
     self.area = area
     self.product = product
     self.pickup = pickup
     self.dropOff = dropOff
+    self.stops = dropOff == nil ? [] : stops
     self.currency = currency
     self.price = price
     self.fare = fare
@@ -94,8 +98,9 @@ package struct QuoteClaims: Hashable, Sendable {
     self.init(
       area: terms.area.area.key, product: quote.priced.product.key,
       pickup: Point(terms.trip.pickup.coordinate),
-      dropOff: (terms.trip.dropOff?.coordinate).map(Point.init), currency: terms.currency,
-      price: price,
+      dropOff: (terms.trip.dropOff?.coordinate).map(Point.init),
+      stops: terms.trip.stops.isEmpty ? [] : terms.trip.stops.map { Point($0.coordinate) },
+      currency: terms.currency, price: price,
       fare: quote.prices.isEmpty ? nil : QuotedFare(quote),
       extras: terms.extras(of: quote.priced).prices,
       expires: expires)
@@ -105,5 +110,6 @@ package struct QuoteClaims: Hashable, Sendable {
   package func matches(trip: Trip) -> Bool {
     pickup == Point(trip.pickup.coordinate)
       && dropOff == trip.dropOff.map { Point($0.coordinate) }
+      && stops.elementsEqual(trip.stops) { $0 == Point($1.coordinate) }
   }
 }

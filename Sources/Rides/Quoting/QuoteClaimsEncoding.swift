@@ -3,7 +3,8 @@
 // UTF-8:
 //
 //   expiry in microseconds (signed)
-//   latitude and longitude of the pickup (signed); 0 or 1, and those of the drop-off
+//   latitude and longitude of the pickup (signed); 0, or 1 + the number of stops, those of the
+//   drop-off, and those of each stop
 //   the three letters of the currency; area; product
 //   0 for metered; 1 and the price (signed); or 1 + n and n tiers, each with its minimum, 0 or 1 +
 //   its maximum, and its price (signed)
@@ -29,8 +30,9 @@ extension QuoteClaims {
     let longest = bytes.count + Self.longest
     bytes.append(signed: expires.microseconds)
     bytes.append(pickup)
-    bytes.append(varint: dropOff == nil ? 0 : 1)
+    bytes.append(count: dropOff == nil ? 0 : 1 + stops.count)
     if let dropOff { bytes.append(dropOff) }
+    for stop in stops { bytes.append(stop) }
     bytes += currency.code.utf8
     bytes.append(text: area)
     bytes.append(text: product.rawValue)
@@ -81,7 +83,10 @@ extension QuoteClaims {
   private init(_ reader: inout ClaimsReader) throws(ClaimsReader.Fault) {
     let expires = Instant(microseconds: try reader.signed())
     let pickup = try reader.point()
-    let dropOff = try reader.flag() ? try reader.point() : nil
+    let ends = try reader.count()
+    let dropOff = ends > 0 ? try reader.point() : nil
+    var stops: [Point] = []
+    for _ in 0..<max(0, ends - 1) { stops.append(try reader.point()) }
     guard let currency = Currency(try reader.text(ofLength: 3)) else { throw .init() }
     let (area, product) = (try reader.text(), ProductKey(try reader.text()))
     let price = try reader.price()
@@ -89,8 +94,8 @@ extension QuoteClaims {
     let fare = isExplained ? try reader.fare() : nil
     let extras = reader.rest.isEmpty ? [] : try reader.extras()
     self.init(
-      area: area, product: product, pickup: pickup, dropOff: dropOff, currency: currency,
-      price: price, fare: fare, extras: extras, expires: expires)
+      area: area, product: product, pickup: pickup, dropOff: dropOff, stops: stops,
+      currency: currency, price: price, fare: fare, extras: extras, expires: expires)
   }
 }
 

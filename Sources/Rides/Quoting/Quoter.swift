@@ -83,14 +83,15 @@ package struct Quoter: Sendable {
     let pickup = trip.pickup.coordinate
     let area = try area(of: trip.pickup)
     try area.checkReach(pickup, path: "pickupLocation")
-    if let dropOff = trip.dropOff?.coordinate {
-      try check(dropOff, in: area)
-      try area.checkReach(dropOff, path: "dropOffLocation")
+    if let dropOff = trip.dropOff?.coordinate { try check(dropOff, in: area, "dropOffLocation") }
+    for (index, stop) in trip.stops.enumerated() {
+      try check(stop.coordinate, in: area, Trip.path(ofStop: index))
     }
     let time = LocalMoment(
       scheduled: trip.scheduledPickup, now: now, zone: area.area.timeZone)
     let route = trip.dropOff.map {
-      routing.route(from: pickup, to: $0.coordinate, in: area.area, at: time.instant)
+      routing.route(
+        from: pickup, by: trip.stops, to: $0.coordinate, in: area.area, at: time.instant)
     }
     trip.metres = route?.metres
     return TripTerms(
@@ -98,13 +99,15 @@ package struct Quoter: Sendable {
       time: time)
   }
 
-  private func check(_ dropOff: Coordinate, in area: PricedArea) throws(Refusal) {
-    guard !area.area.boundary.contains(dropOff) else { return }
-    guard self.area(containing: dropOff) == nil else {
-      throw Refusal(
-        .tooFar, "pickup and drop-off are in different service areas", path: "dropOffLocation")
+  /// Refuses a place to which no vehicle of the pickup's area drives.
+  private func check(
+    _ place: Coordinate, in area: PricedArea, _ path: String
+  ) throws(Refusal) {
+    if area.area.boundary.contains(place) { return try area.checkReach(place, path: path) }
+    guard self.area(containing: place) == nil else {
+      throw Refusal(.tooFar, "pickup and drop-off are in different service areas", path: path)
     }
-    throw Self.outside("dropOffLocation")
+    throw Self.outside(path)
   }
 
   /// The first area that contains the point, in the catalogue's order.

@@ -37,8 +37,8 @@ struct RideRates {
   var zones: [[Region]] = []
   /// The rates of each place, by which of these lists contain it; empty where there are none.
   var places: [PlaceRates] = []
-  /// Where the ride begins and ends.
-  var line: (from: Coordinate, to: Coordinate)?
+  /// Where the ride begins, stops and ends; empty where that is not known.
+  var line: [Coordinate] = []
 
   /// The part of a ride that one card counts.
   struct Stretch {
@@ -65,11 +65,11 @@ struct RideRates {
 
   /// The spans of a ride of so many seconds, one at least.
   func spans(from start: Instant, seconds: Double) -> [Stretch] {
-    guard let line, !zones.isEmpty else {
+    guard line.count > 1, !zones.isEmpty else {
       return rates(of: 0).spans(from: start, 0, to: seconds, LinePart(place: 0, share: 1))
     }
     var (spans, from) = ([Stretch](), 0.0)
-    for part in zones.parts(from: line.from, to: line.to) {
+    for part in zones.parts(along: line) {
       let end = from + seconds * part.share
       spans += rates(of: part.place).spans(from: start, from, to: end, part)
       from = end

@@ -28,6 +28,7 @@ package struct PartialRequest: Hashable, Sendable {
   package var locale: String?
   package var pickup: Place?
   package var dropOff: Place?
+  package var stops: [Place]
   package var optionName: String?
   package var optionIdentifier: ProductKey?
   /// The claims of its quote; nil without one.
@@ -38,7 +39,8 @@ package struct PartialRequest: Hashable, Sendable {
   package var requiresWheelchairAccess: Bool
 
   package init(
-    locale: String? = nil, pickup: Place? = nil, dropOff: Place? = nil, optionName: String? = nil,
+    locale: String? = nil, pickup: Place? = nil, dropOff: Place? = nil, stops: [Place] = [],
+    optionName: String? = nil,
     optionIdentifier: ProductKey? = nil, claims: QuoteClaims? = nil, partySize: Int? = nil,
     scheduledPickup: RequestedPickup? = nil, paymentMethod: PaymentMethod? = nil,
     requiresWheelchairAccess: Bool = false
@@ -46,6 +48,7 @@ package struct PartialRequest: Hashable, Sendable {
     self.locale = locale
     self.pickup = pickup
     self.dropOff = dropOff
+    self.stops = stops
     self.optionName = optionName
     self.optionIdentifier = optionIdentifier
     self.claims = claims

@@ -30,6 +30,7 @@ package struct Resolver {
     }
     var whole = start
     whole?.dropOff = request.dropOff
+    whole?.stops = request.stops
     let isWhole = whole.map { (try? quoter.checkedTerms(for: $0, at: now)) != nil } ?? false
     trip = isWhole ? whole : start
   }
@@ -59,7 +60,7 @@ package struct Resolver {
     guard let pickup = trip?.pickup else {
       return judge(dropOff, Trip(pickup: dropOff, dropOff: nil), path: "dropOffLocation")
     }
-    return judge(dropOff, Trip(pickup: pickup, dropOff: dropOff))
+    return judge(dropOff, Trip(pickup: pickup, dropOff: dropOff, stops: request.stops))
   }
 
   private var isDropOffRequired: Bool {

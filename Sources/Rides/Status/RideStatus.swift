@@ -36,7 +36,7 @@ package struct RideStatus: Hashable, Sendable {
   package var scheduledPickupTime: PickupWindow?
   /// Where the trip begins.
   package var pickupLocation: Place
-  /// Stops on the way; today there are none.
+  /// Stops on the way, in their order.
   package var waypoints: [Place]
   /// Where the trip ends.
   package var dropOffLocation: Place?

@@ -116,6 +116,7 @@ struct ReplayedQuotes {
     let product: ProductKey
     let pickup: QuoteClaims.Point
     let dropOff: QuoteClaims.Point?
+    let stops: [QuoteClaims.Point]
   }
 
   private let tokens: QuoteTokens
@@ -159,7 +160,7 @@ struct ReplayedQuotes {
     _ = tokens.reissued(token, by: tokens) { claims, owner in
       trip = QuotedTrip(
         owner: owner, area: claims.area, product: claims.product, pickup: claims.pickup,
-        dropOff: claims.dropOff)
+        dropOff: claims.dropOff, stops: claims.stops)
     }
     return trip
   }

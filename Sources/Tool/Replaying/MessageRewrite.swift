@@ -115,7 +115,7 @@ struct MessageRewrite {
 extension QuoteClaims {
   fileprivate func expiring(at expires: Instant) -> QuoteClaims {
     QuoteClaims(
-      area: area, product: product, pickup: pickup, dropOff: dropOff, currency: currency,
-      price: price, fare: fare, extras: extras, expires: expires)
+      area: area, product: product, pickup: pickup, dropOff: dropOff, stops: stops,
+      currency: currency, price: price, fare: fare, extras: extras, expires: expires)
   }
 }

@@ -104,6 +104,7 @@ struct StoredRide: Sendable {
       ("waited", ride.leftPickupAt.map { "until \(times.text($0)), when the vehicle left" } ?? ""),
       ("driven", driven ?? ""), ("party", ride.partySize.map { "\($0)" } ?? ""),
       ("pickup", status.pickupLocation.shown),
+      ("stops", status.waypoints.map(\.shown).joined(separator: ", ")),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
       ("vehicle", EventLine.vehicle(of: status)),
       ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),

@@ -55,6 +55,10 @@ package struct SimulatedVehicle: Sendable {
     package var ride: RideIdentifier
     package var pickup: Coordinate
     package var dropOff: Coordinate?
+    /// Where it stops on the way, in this order.
+    package var stops: [Coordinate] = []
+    /// At how many of them the vehicle has been.
+    package var stopsMade = 0
     /// The newest sequence of the ride that was seen.
     package var sequence: Int
   }
@@ -164,7 +168,8 @@ package struct SimulatedVehicle: Sendable {
       return Report(ride: job.ride, event: .started)
     case .drivingToDropOff(let leg):
       move(along: leg, at: now)
-      return leg.isOver(at: now) ? end(job) : nil
+      guard leg.isOver(at: now) else { return nil }
+      return job.stopsMade < job.stops.count ? stop(job, at: leg.arrival) : end(job)
     case .cruising(let until):
       return now >= until ? end(job) : nil
     }
@@ -184,6 +189,14 @@ package struct SimulatedVehicle: Sendable {
     return Report(ride: job.ride, event: .arrived)
   }
 
+  /// Goes on from a stop.
+  private mutating func stop(_ job: Job, at now: Instant) -> Report? {
+    var job = job
+    job.stopsMade += 1
+    activity = aboard(job, at: now)
+    return nil
+  }
+
   private mutating func end(_ job: Job) -> Report {
     activity = .free
     endedRide = job.ride
@@ -200,7 +213,8 @@ package struct SimulatedVehicle: Sendable {
     guard let dropOff = job.dropOff else {
       return .serving(job, .cruising(until: now.later(habits.wait(Habits.aimless))))
     }
-    return .serving(job, .drivingToDropOff(leg(to: dropOff, at: now)))
+    let next = job.stopsMade < job.stops.count ? job.stops[job.stopsMade] : dropOff
+    return .serving(job, .drivingToDropOff(leg(to: next, at: now)))
   }
 
   private func leg(to end: Coordinate, at now: Instant) -> Leg {
@@ -222,7 +236,8 @@ extension SimulatedVehicle.Job {
   init(_ status: RideStatus) {
     self.init(
       ride: status.rideIdentifier, pickup: status.pickupLocation.coordinate,
-      dropOff: status.dropOffLocation?.coordinate, sequence: status.sequence)
+      dropOff: status.dropOffLocation?.coordinate, stops: status.waypoints.map(\.coordinate),
+      sequence: status.sequence)
   }
 }
 

@@ -106,7 +106,7 @@ VALUES: dict[str, Judge] = {
     "startCode": text(pattern=r"\d{4}"),
     "correlation": text(0, constant(255)), "only": only, "pattern": pattern_of, "currency": text(pattern="[A-Z]{3}"),
     "instantOrLocalTime": text(pattern=INSTANT + "?"), "whole": whole(None), "count": whole(0), "sequence": whole(0),
-    "number": number, "words": each(text()), "products": each(IDENTIFIER), "noStops": each(anything), "texts": texts,
+    "number": number, "words": each(text()), "products": each(IDENTIFIER), "texts": texts,
 }
 # The objects that these forms are, by their files; an array of them, or one.
 OBJECTS = {"fare": "unsigned-money", "reportedPosition": "position", "writtenPosition": "vehicle-location",

@@ -184,9 +184,6 @@ FORMS: dict[str, Form] = {
     # What only the domain knows: no member of a message.
     "internal": Form(type=lambda m: m.type, read=lambda m: "", write=lambda m: "", schema=None,
                      absent=lambda m: m.default),
-    # Stops are refused: without them it would be another trip.
-    "noStops": Form(type=lambda m: "", read=lambda m: f'try fields.refuseStops("{m.name}")', write=lambda m: "",
-                    schema=lambda m: ".array(.object(.place), 0...0)", properties=False),
     # What code by hand writes in an answer.
     "only": schema_only(lambda m: f".only({quoted(m.default)})", "texts"),
     "pattern": schema_only(lambda m: f'.text(TextSchema(example: {quoted(m.example)}, patterns: [#"{m.pattern}"#]))'),

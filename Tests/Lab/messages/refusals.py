@@ -98,7 +98,7 @@ class RefusalTests(unittest.TestCase):
             note = 'note = { form = "text", limit = 9, example = "a", sentence = "A." }\n'
             change(folder, BOOKING, "partySize = {", f"{note}partySize = {{")
             booking = next(each for each in load(folder).operations if each.case == "requestRide")
-            self.assertEqual(booking.canonical[-2:], ["extras", "note"])
+            self.assertEqual(booking.canonical[-3:], ["extras", "note", "waypoints"])
 
     def test_wrong_descriptions(self) -> None:
         """Each is refused."""

@@ -12,7 +12,10 @@ enum BookingRefusalStories {
       .send { $0.refused(["maximumPrice": $0.money(1)]) },
       refused(["maximumPrice": ["amount": "90.00", "currencyCode": "CHF"]]),
       refused(["pickupLocation": .null]),
-      .send { $0.refused(["waypoints": [placeValue($0.place.center)]]) },
+      .send { district in
+        let stops = Array(repeating: placeValue(district.place.center), count: 4)
+        return district.refused(["waypoints": .array(stops)])
+      },
       .send { district in
         district.area.products.first(where: \.isMetered).map {
           district.refused([

@@ -14,6 +14,10 @@ enum RideStories {
       "a ride without a destination", weight: 2, of: \.isMetered,
       .act { $0.memory.dropOff = nil }, .send { $0.list() }, .book, .ended),
     Story(
+      "a ride with a stop on the way", weight: 2, of: \.isPlain,
+      .send { $0.list(with: $0.stop) }, .act { $0.storeOffers() },
+      .send { $0.book(with: $0.stop + ($0.quote ?? [:])) }, .ended, rated),
+    Story(
       "a ride out of the district", weight: 3, of: \.isPlain, where: { $0.place.corner != nil },
       .act { $0.memory.dropOff = $0.place.corner }, .book, .ended,
       // The vehicle goes off duty, and then on duty again in its district.
@@ -47,6 +51,11 @@ enum RideStories {
     },
     .wait(5), .about(.getRideStatus),
   ])
+}
+
+extension District {
+  /// A stop in the middle of the district.
+  fileprivate var stop: JSONValue { ["waypoints": [placeValue(place.center, name: "Stop")]] }
 }
 
 extension Product {
