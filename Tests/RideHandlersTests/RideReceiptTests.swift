@@ -80,6 +80,56 @@ import Testing
     #expect(receipt["payments"] == nil)
   }
 
+  @Test("A20: It is published when the ride is billed, and once more after each movement of money")
+  func A20_told() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let ride = try world.ride(.paid())
+    let ending = try world.drive(ride)
+    let ended = try world.dispatch(ending)[0]
+    let first = try #require(ended.receipts.first)
+    let number = try #require(decode(first.body)?["data"]?["number"]?.integer)
+    #expect(first.exchange == Exchange.events && first.routingKey == "ride.receipt.\(ride)")
+    #expect(first.properties.messageID == "\(ride)/receipt/\(number)" && ended.receipts.count == 1)
+    #expect(decode(first.body)?["data"] == (try ask(ride).response?["receipt"]))
+
+    let order = Letter.refund("1.50", of: ride)
+    let refunded = try world.dispatch(order)[0]
+    let second = try #require(refunded.receipts.first)
+    #expect(second.properties.messageID == "\(ride)/receipt/\(number + 1)")
+    #expect(decode(second.body)?["data"] == (try ask(ride).response?["receipt"]))
+
+    #expect(try world.book(.rating(9, of: ride))[0].receipts == [], "a rating moves no money")
+    let third = try #require(try world.book(.tip("2.00", for: ride))[0].receipts.first)
+    #expect(try Self.cents(decode(third.body)?["data"]?["tip"]) == 200)
+
+    // What comes again is told as it was, although the ride has changed since.
+    #expect(try world.dispatch(ending)[0].receipts == [first])
+    #expect(try world.dispatch(order)[0].receipts == [second])
+  }
+
+  @Test("A20: Two movements in one batch make one receipt each, with a number of its own")
+  func A20_oneBatch() throws {
+    let (ride, _) = try paidRide()
+    let outcomes = try world.dispatch(
+      .refund("1.50", of: ride), .refund("0.50", of: ride, id: "refund-2"))
+    let told = outcomes.flatMap(\.receipts).compactMap { decode($0.body)?["data"] }
+    #expect(told.map { $0["refunds"]?.array?.count } == [1, 2])
+    #expect(Set(outcomes.flatMap(\.receipts).map(\.properties.messageID)).count == 2)
+  }
+
+  @Test("A20: A canceled ride has one to tell if it costs something, and then it is outstanding")
+  func A20_canceled() throws {
+    let free = try world.ride()
+    #expect(try world.book(.cancel(free))[0].receipts == [])
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let ride = try world.ride(.booking(rider: "rider-43"))
+    let late = noon.advanced(bySeconds: 400)
+    let canceled = try world.book(.cancel(ride, rider: "rider-43"), at: late)[0]
+    let receipt = try #require(canceled.receipts.first.flatMap { decode($0.body)?["data"] })
+    #expect(receipt["outcome"]?.string == "canceledByUser")
+    #expect(try Self.cents(receipt["outstanding"]) > 0)
+  }
+
   @Test("The receipt of another rider's ride is answered as that of none")
   func foreign() throws {
     let (ride, _) = try paidRide()

@@ -81,6 +81,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case sharesStartCodes
   /// A broker that drops an event that it has confirmed.
   case dropsEvents
+  /// A broker that drops a receipt that it has confirmed.
+  case dropsReceipts
   /// A broker that drops a response that it has confirmed.
   case dropsResponses
   /// A broker that loses what was not acknowledged when a connection ends.

@@ -7,6 +7,8 @@ import Rides
 struct WireRecord: Sendable {
   /// The bodies of events by their ids.
   private(set) var events: [String: [UInt8]] = [:]
+  /// The bodies of receipts by their ids.
+  private(set) var receipts: [String: [UInt8]] = [:]
   /// The responses to each letter.
   private(set) var responses: [String: [Publication]] = [:]
   /// The letters of which a dead letter is kept.
@@ -27,6 +29,10 @@ struct WireRecord: Sendable {
 
   mutating func noteEvent(_ event: Publication) {
     events[event.properties.messageID ?? ""] = event.body
+  }
+
+  mutating func noteReceipt(_ receipt: Publication) {
+    receipts[receipt.properties.messageID ?? ""] = receipt.body
   }
 
   mutating func noteResponse(_ response: Publication) {

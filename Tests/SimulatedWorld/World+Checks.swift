@@ -80,6 +80,10 @@ extension World {
       object("\(correlation) is acknowledged before the event of \(change)")
     }
     for payment in outcome.payments {
+      if let receipt = RideReceiptEvent.publication(of: Array(payment.utf8)) {
+        checkTold(receipt, of: letter)
+        continue
+      }
       let id = Array(payment.utf8).text(after: "\"key\":\"") ?? ""
       if record.payments[id] == nil {
         object("\(correlation) is acknowledged before the payment \(id)")

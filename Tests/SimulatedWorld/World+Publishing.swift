@@ -148,6 +148,10 @@ extension World {
       note("response to \(publication.properties.correlationID ?? "nobody")")
       checkResponse(publication)
       if sabotage != .dropsResponses || numbers.chance(0.9) { record.noteResponse(publication) }
+    case Exchange.events where publication.properties.type == RideReceiptEvent.type:
+      note("receipt \(publication.properties.messageID ?? "")")
+      checkReceipt(publication)
+      if sabotage != .dropsReceipts || numbers.chance(0.9) { record.noteReceipt(publication) }
     case Exchange.events:
       note("event \(publication.properties.messageID ?? "")")
       checkEvent(publication)

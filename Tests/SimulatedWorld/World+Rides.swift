@@ -29,6 +29,7 @@ extension World {
       object("\(id) differs from its columns")
     }
     checkBooks(id)
+    checkReceipts(of: ride)
     checkWord(of: ride)
     checkStart(of: ride)
   }

@@ -142,8 +142,8 @@ extension Publication {
       return identifier.firstIndex(of: ":").map { String(identifier[..<$0]) }
     }
     switch properties.type {
-    case RideStatusEvent.type:
-      return identifier.lastIndex(of: "/").map { String(identifier[..<$0]) }
+    case RideStatusEvent.type, RideReceiptEvent.type:
+      return EventName(identifier)?.rideIdentifier.rawValue
     case MessageType.rideDue.rawValue:
       return identifier.firstIndex(of: "/").map { String(identifier[..<$0]) }
     default: return nil

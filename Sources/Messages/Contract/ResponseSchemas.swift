@@ -129,6 +129,25 @@ extension ObjectSchema {
       .required("hasMore", .boolean, "Whether another page follows."),
     ])
 
+  static let rideReceiptIssued = ObjectSchema(
+    "rideReceiptIssued", "A receipt of a ride: a CloudEvent 1.0 in structured mode.",
+    [
+      .required("specversion", .only("1.0"), "The version of CloudEvents."),
+      .required(
+        "id", .text(.any("lj5ags4lxxp7noxni56u6ztvx4/receipt/3")),
+        "The same whenever the receipt is published again; its last part is the `number`."),
+      .required("source", .text(.any("/livery/rides/lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      .required("type", .only("livery.ride.receipt.v1"), "The type of the event."),
+      .required("subject", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      .required("time", .text(.writtenInstant), "When the ride came to cost this."),
+      .required("datacontenttype", .only("application/json"), "What `data` is."),
+      .optional(
+        "traceparent", .text(.any("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")),
+        "The trace of the request, by W3C Trace Context."),
+      .optional("tracestate", .text(.any("a=1")), "The state of that trace."),
+      .required("data", .object(.rideReceipt), "The whole receipt."),
+    ])
+
   static let rideStatusChanged = ObjectSchema(
     "rideStatusChanged", "One change of a ride: a CloudEvent 1.0 in structured mode.",
     [

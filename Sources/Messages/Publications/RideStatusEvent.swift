@@ -85,7 +85,14 @@ package enum RoutingKey {
   /// is one word for a topic exchange; beyond 255 bytes the key is cut off, which only a ride
   /// identifier full of such characters reaches.
   package static func statusChange(of ride: RideIdentifier, phase: RidePhase) -> String {
-    var key = "ride.\(phase.rawValue)."
+    key("ride.\(phase.rawValue).", ride)
+  }
+
+  /// `ride.receipt.<rideIdentifier>`, with the identifier as for a status change.
+  package static func receipt(of ride: RideIdentifier) -> String { key("ride.receipt.", ride) }
+
+  private static func key(_ start: String, _ ride: RideIdentifier) -> String {
+    var key = start
     if ride.rawValue.utf8.allSatisfy(isPlain),
       key.utf8.count + ride.rawValue.utf8.count <= ShortString.limit
     {

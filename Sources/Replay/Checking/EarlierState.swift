@@ -43,10 +43,10 @@ package struct EarlierState: Sendable {
   package mutating func recorded(_ output: ReplayOutput) {
     hasOutputs = true
     if output.kind == .deadLetter, let cause = output.cause { diedBefore.insert(cause) }
-    guard output.kind == .event, let slash = output.key.lastIndex(of: "/"),
-      let sequence = Int(output.key[output.key.index(after: slash)...])
-    else { return }
-    let ride = String(output.key[..<slash])
+    guard output.kind == .event, let name = EventName(output.key), !name.isReceipt else {
+      return
+    }
+    let (ride, sequence) = (name.rideIdentifier.rawValue, name.number)
     firstChanges[ride] = min(firstChanges[ride] ?? sequence, sequence)
   }
 

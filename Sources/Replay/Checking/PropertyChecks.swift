@@ -62,12 +62,13 @@ package struct PropertyChecks {
   }
 
   private mutating func checkSequence(_ output: ReplayOutput) {
-    guard let slash = output.key.lastIndex(of: "/"),
-      let sequence = Int(output.key[output.key.index(after: slash)...])
-    else { return breach("events have a number", "the event \(output.key) has none", output.cause) }
-    let ride = String(output.key[..<slash])
+    guard let name = EventName(output.key) else {
+      return breach("events have a number", "the event \(output.key) has none", output.cause)
+    }
+    checkContent(output, name)
+    guard !name.isReceipt else { return }
+    let (ride, sequence) = (name.rideIdentifier.rawValue, name.number)
     let last = sequences[ride] ?? 0
-    checkChange(output, of: ride, sequence)
     // A repeated message publishes its events again.
     if sequence == last + 1 { sequences[ride] = sequence }
     if sequence > last + 1 {
@@ -77,13 +78,14 @@ package struct PropertyChecks {
     }
   }
 
-  private mutating func checkChange(_ output: ReplayOutput, of ride: String, _ sequence: Int) {
+  private mutating func checkContent(_ output: ReplayOutput, _ name: EventName) {
     let hash = output.body.hashValue
     guard let first = changes[output.key] else { return changes.remember(hash, for: output.key) }
     if first != hash {
+      let what = name.isReceipt ? "receipt" : "change"
       breach(
-        "a change of a ride is published alike each time",
-        "change \(sequence) of \(ride) has another body", output.cause)
+        "a \(what) of a ride is published alike each time",
+        "\(what) \(name.number) of \(name.rideIdentifier) has another body", output.cause)
     }
   }
 

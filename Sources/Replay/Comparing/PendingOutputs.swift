@@ -1,3 +1,4 @@
+import Messages
 import Rides
 
 /// Outputs of one side that have not met their counterpart; of one key the first is met first.
@@ -89,11 +90,15 @@ struct OutputKey: Hashable {
     return OutputKey(kind: kind, text: ride + text[rideEnd...])
   }
 
-  /// The end of the ride's name: `<ride>/<sequence>`, `<ride>:<purpose>:…`, or all of it.
+  /// The end of the ride's name: `<ride>/<sequence>`, `<ride>/receipt/<number>`,
+  /// `<ride>:<purpose>:…`, or all of it.
   private var rideEnd: String.Index? {
     switch kind {
     case .response, .deadLetter: nil
-    case .event: text.utf8.lastIndex(of: UInt8(ascii: "/")) ?? text.endIndex
+    case .event:
+      EventName(text).map {
+        text.utf8.index(text.startIndex, offsetBy: $0.rideIdentifier.rawValue.utf8.count)
+      } ?? text.endIndex
     case .payment: text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
     case .books: text.endIndex
     }

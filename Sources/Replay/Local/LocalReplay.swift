@@ -113,8 +113,8 @@ package final class LocalReplay {
   ) -> [ReplayOutput] {
     publications.compactMap { publication in
       let output = names.output(publication, cause: cause, base: base)
-      if let output, output.kind == .event, let slash = output.key.lastIndex(of: "/") {
-        rides.insert(RideIdentifier(String(output.key[..<slash])))
+      if let output, output.kind == .event, let name = EventName(output.key) {
+        rides.insert(name.rideIdentifier)
       }
       return output
     }

@@ -83,10 +83,12 @@ extension Answers {
           messageIdentifier: "\(ride)/due/\(dependencies.digestName(of: stored.key))",
           traceparent: message.context.traceparent, tracestate: message.context.tracestate))
     }
-    publications += stored.payments.compactMap { command in
-      PaymentMessage.publication(
-        of: Array(command.utf8), traceparent: message.context.traceparent,
-        tracestate: message.context.tracestate)
+    publications += stored.payments.compactMap { text in
+      let body = Array(text.utf8)
+      return RideReceiptEvent.publication(of: body)
+        ?? PaymentMessage.publication(
+          of: body, traceparent: message.context.traceparent,
+          tracestate: message.context.tracestate)
     }
     return Outcome(publications: publications, note: note)
   }

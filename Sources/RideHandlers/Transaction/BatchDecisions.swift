@@ -15,6 +15,8 @@ struct BatchDecisions {
   let payments: RidePayments
   private(set) var all: [Decision] = []
   private var work: UnitOfWork
+  /// The newest receipts of the batch.
+  private var receiptNumbers: [RideIdentifier: Int] = [:]
   /// The outcomes of the messages.
   var triage: Triage
   private var deduplicator: Deduplicator
@@ -116,9 +118,23 @@ extension BatchDecisions {
   /// message, and of its quote, are then known.
   mutating func add(_ decision: consuming Decision, paying ride: RideIdentifier?) {
     if let ride { pay(&decision, for: ride) }
+    addReceipt(to: &decision)
     if let identity = decision.identity { deduplicator.expect(identity, at: now) }
     if let use = decision.quoteUse { deduplicator.expect(use, at: now) }
     all.append(decision)
+  }
+
+  /// Adds the receipt of the ride that the message has ended, or of which it has moved money
+  /// (rule A20).
+  private mutating func addReceipt(to decision: inout Decision) {
+    guard
+      let identifier = decision.money.transactions.first?.ride
+        ?? decision.statuses.last?.rideIdentifier,
+      let ride = work.rides[identifier], let number = ride.toldReceiptNumber,
+      number != receiptNumbers[identifier] ?? work.receiptNumberRead(of: identifier)
+    else { return }
+    receiptNumbers[identifier] = number
+    decision.receipt = dependencies.quoter.receipt(of: ride)
   }
 
   /// Sets the rides that a message makes search for vehicles.

@@ -21,6 +21,8 @@ struct Decision {
   /// Rides that need another search, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var money = MoneyEffects()
+  /// The receipt that the message has led to.
+  var receipt: RideReceipt?
   /// The ended orders, whose results are sent to their requesters together with this answer.
   var ended: [EndedOrder] = []
   /// Changes of payments after the ride, for the log.
@@ -113,6 +115,12 @@ extension Decision {
     outcome.searches = searches
     outcome.payments = money.commands.map {
       String(decoding: PaymentMessage.encode($0), as: UTF8.self)
+    }
+    if let receipt {
+      let context = accepted.message.context
+      let event = RideReceiptEvent.encode(
+        receipt, at: now, traceparent: context.traceparent, tracestate: context.tracestate)
+      outcome.payments.append(String(decoding: event, as: UTF8.self))
     }
     return outcome
   }

@@ -56,6 +56,11 @@ struct UnitOfWork {
       .filter { $0.driven == nil || !movedVehicles.contains($0.vehicleIdentifier) }
   }
 
+  /// The number of the receipt that was told of a ride before the batch.
+  func receiptNumberRead(of ride: RideIdentifier) -> Int? {
+    ridesRead[ride]?.ride.toldReceiptNumber
+  }
+
   /// The rides that the batch has created.
   func insertions(_ statuses: EncodedStatuses, at now: Instant) -> [RideRecord] {
     newRides.sorted().compactMap { identifier in

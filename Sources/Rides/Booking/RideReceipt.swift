@@ -55,6 +55,23 @@ package struct RideReceipt: Hashable, Sendable {
   package let timeZone: String?
 }
 
+extension Ride {
+  /// The number of the receipt that its rider has to be told (rule A20); nil while there is none.
+  ///
+  /// A canceled ride that has cost nothing has a receipt, but nothing to tell.
+  package var toldReceiptNumber: Int? {
+    guard let outcome = status.completionStatus?.outcome, account.bill != nil,
+      outcome == .completed || account.transactionCount > 0
+    else { return nil }
+    return account.receiptNumber
+  }
+}
+
+extension RideAccount {
+  /// Rises with each movement of money.
+  fileprivate var receiptNumber: Int { transactionCount + 1 }
+}
+
 extension Quoter {
   /// The receipt of a ride; nil before its end, and while its fare is held for review.
   package func receipt(of ride: Ride) -> RideReceipt? {
@@ -64,7 +81,7 @@ extension Quoter {
     }
     return RideReceipt(
       rideIdentifier: status.rideIdentifier, riderIdentifier: status.riderIdentifier,
-      number: account.transactionCount + 1, outcome: outcome, price: receipt.price,
+      number: account.receiptNumber, outcome: outcome, price: receipt.price,
       fareLineItems: receipt.lines, payments: receipt.charges.map { .init($0) },
       outstanding: receipt.outstanding.unlessZero, overpaid: receipt.overpaid.unlessZero,
       tip: receipt.tip.map { .init($0) }, refunds: receipt.refunds.map(\.amount),

@@ -82,13 +82,18 @@ enum AsyncAPIMessages {
         AsyncAPIHeaders.kind(of: operation.messageType),
         ["payload": MessageFrames.command(operation)], .command)
     }
-    return requests + responses + [event] + commands + [(deadLetter, letter)]
+    let events = [
+      event(RideStatusEvent.type, RideStatusEvent.schema, MessageExamples.event),
+      event(RideReceiptEvent.type, RideReceiptEvent.schema, MessageExamples.receiptEvent),
+    ]
+    return requests + responses + events + commands + [(deadLetter, letter)]
   }
 
-  private static var event: (String, Document) {
+  private static func event(
+    _ type: String, _ schema: ObjectSchema, _ example: Document
+  ) -> (String, Document) {
     let (name, event) = message(
-      RideStatusEvent.type, RideStatusEvent.schema.summary, AsyncAPIHeaders.event,
-      ["payload": MessageExamples.event])
+      type, schema.summary, AsyncAPIHeaders.event(type), ["payload": example])
     return (name, event + ["contentType": "application/cloudevents+json"])
   }
 

@@ -7,6 +7,7 @@ import Rides
 enum AsyncAPIChannels {
   static let replies = "replies"
   static let events = "events"
+  static let receipts = "receipts"
   static let payments = "payments"
   static func requests(of role: Role) -> String { "requests.\(role.rawValue)" }
   static func deadLetters(of family: QueueFamily) -> String {
@@ -25,7 +26,12 @@ enum AsyncAPIChannels {
         events,
         channel(
           "ride.{phase}.{rideIdentifier}", "The changes of rides.", [RideStatusEvent.type])
-          + ["parameters": parameters] + bindings(Exchange.events, "topic")
+          + ["parameters": change] + bindings(Exchange.events, "topic")
+      ),
+      (
+        receipts,
+        channel("ride.receipt.{rideIdentifier}", "The receipts of rides.", [RideReceiptEvent.type])
+          + ["parameters": ride] + bindings(Exchange.events, "topic")
       ),
       (
         payments,
@@ -62,15 +68,18 @@ enum AsyncAPIChannels {
       + queues(of: Exchange.deadLetters, named: family.deadLetterQueue)
   }
 
-  private static let parameters: Document = [
-    "phase": [
-      "description": "How far the ride has come.",
-      "enum": Document(texts: RidePhase.allCases.map(\.rawValue)),
-    ],
+  private static let change: Document =
+    [
+      "phase": [
+        "description": "How far the ride has come.",
+        "enum": Document(texts: RidePhase.allCases.map(\.rawValue)),
+      ]
+    ] + ride
+  private static let ride: Document = [
     "rideIdentifier": [
       "description":
         "The ride; `.`, `*`, `#`, `%` and blanks are percent-encoded, and a key ends at 255 bytes."
-    ],
+    ]
   ]
 
   private static func channel(

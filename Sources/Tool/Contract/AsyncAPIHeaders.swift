@@ -43,12 +43,14 @@ enum AsyncAPIHeaders {
   /// The type of a response or a command.
   static func kind(of type: String) -> Document { schema([("type", kind(type))]) }
 
-  static let event = schema(
-    required: ["type", "contentType", "messageId"],
-    [
-      ("type", kind(RideStatusEvent.type)), messageID("The id of the event."),
-      contentType(["application/cloudevents+json"]),
-    ] + trace)
+  static func event(_ type: String) -> Document {
+    schema(
+      required: ["type", "contentType", "messageId"],
+      [
+        ("type", kind(type)), messageID("The id of the event."),
+        contentType(["application/cloudevents+json"]),
+      ] + trace)
+  }
 
   static let deadLetter = schema(
     [

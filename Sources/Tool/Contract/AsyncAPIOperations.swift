@@ -10,7 +10,13 @@ enum AsyncAPIOperations {
         send(
           AsyncAPIChannels.events, RideStatusEvent.type, "Tells a change of a ride.",
           mandatory: false)
-      )
+      ),
+      (
+        RideReceiptEvent.type,
+        send(
+          AsyncAPIChannels.receipts, RideReceiptEvent.type, "Tells what a ride has cost.",
+          mandatory: false)
+      ),
     ]
       + PaymentCommand.Operation.allCases.map { operation in
         (

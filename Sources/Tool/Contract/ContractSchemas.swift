@@ -26,6 +26,7 @@ struct ContractSchemas {
         files.append(file("\(type.rawValue).response", answers.choice(type.responseSchema)))
       }
       files.append(file(RideStatusEvent.type, answers.body(RideStatusEvent.schema)))
+      files.append(file(RideReceiptEvent.type, answers.body(RideReceiptEvent.schema)))
       for operation in PaymentCommand.Operation.allCases {
         files.append(file(operation.messageType, answers.body(operation.schema)))
       }

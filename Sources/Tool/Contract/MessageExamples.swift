@@ -126,6 +126,11 @@ extension MessageExamples {
     "arrivedAt": "2026-11-21T08:42:00Z", "startedAt": "2026-11-21T08:44:00Z",
     "endedAt": "2026-11-21T09:13:33Z", "timeZone": "America/Chicago",
   ]
+  static let receiptEvent: Document = [
+    "specversion": "1.0", "id": "example-ride/receipt/4", "source": "/livery/rides/example-ride",
+    "type": "livery.ride.receipt.v1", "subject": "example-ride", "time": "2026-11-21T09:13:34Z",
+    "datacontenttype": "application/json", "data": receipt,
+  ]
   private static let base: Document = [
     "title": "Base charge", "kind": "amount", "price": "5.00", "currencyCode": "USD",
   ]

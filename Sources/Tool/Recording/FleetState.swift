@@ -30,6 +30,7 @@ struct FleetState {
   /// The messages that were received by then.
   private var early: [ReceivedCopy]
   private let sequences: [RideIdentifier: Int]
+  private let documents: [RideIdentifier: [UInt8]]
   private let reports: [VehicleIdentifier: Int64]
   private let payments: Set<String>
   /// The rides that messages name and that are not known here.
@@ -63,7 +64,9 @@ struct FleetState {
     vehicles = snapshot.vehicles
     rides = snapshot.rides.values.sorted { $0.rideIdentifier < $1.rideIdentifier }
     ended = snapshot.ended
-    sequences = snapshot.rides.merging(snapshot.ended) { $1 }.mapValues(\.sequence)
+    let known = snapshot.rides.merging(snapshot.ended) { $1 }
+    sequences = known.mapValues(\.sequence)
+    documents = known.mapValues(\.document)
     reports = Dictionary(uniqueKeysWithValues: vehicles.map { ($0.vehicleIdentifier, $0.sequence) })
     payments = rides.reduce(into: []) { keys, ride in
       keys.formUnion((try? RideDocument.decode(ride.document))?.account.askedKeys ?? [])
@@ -152,12 +155,15 @@ extension FleetState {
 
   /// Whether an event is of a change that the state has; it may arrive some time later.
   func containsEvent(_ delivery: Delivery) -> Bool {
-    guard delivery.exchange == Exchange.events, let name = delivery.properties.messageID,
-      let slash = name.lastIndex(of: "/"),
-      let sequence = Int(name[name.index(after: slash)...]),
-      let last = sequences[RideIdentifier(String(name[..<slash]))]
+    guard delivery.exchange == Exchange.events,
+      let name = delivery.properties.messageID.flatMap({ EventName($0) })
     else { return false }
-    return sequence <= last
+    let ride = name.rideIdentifier
+    let last =
+      name.isReceipt
+      ? documents[ride].flatMap { try? RideDocument.decode($0) }?.toldReceiptNumber
+      : sequences[ride]
+    return last.map { name.number <= $0 } ?? false
   }
 
   /// Removes the early messages that belong to the recording, each with its time: one that waited

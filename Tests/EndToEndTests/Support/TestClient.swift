@@ -142,13 +142,20 @@ final class TestClient {
     return nil
   }
 
-  /// The next event; nil when none comes in time.
+  /// The next change of a ride; nil when none comes in time.
   func nextEvent(within limit: Duration = Patience.limit) throws -> Event? {
+    try next(RideStatusEvent.type, within: limit)
+  }
+
+  /// The next event of a type; nil when none comes in time.
+  ///
+  /// Others are left out.
+  func next(_ type: String, within limit: Duration = Patience.limit) throws -> Event? {
     let end = ContinuousClock.now + limit
     repeat {
       if case .delivery(let delivery, _) = try events.next(within: max(.zero, end - .now)) {
         SeenMessages.note(delivery)
-        return try Event(delivery)
+        if delivery.properties.type == type { return try Event(delivery) }
       }
     } while ContinuousClock.now < end
     return nil

@@ -63,8 +63,10 @@ struct ContractTests {
   private static let bodies: [(String, ObjectSchema)] =
     MessageType.allCases.flatMap {
       [($0.rawValue, $0.requestSchema), ("\($0.rawValue).response", $0.responseSchema.without)]
-    } + [(RideStatusEvent.type, RideStatusEvent.schema)]
-    + PaymentCommand.Operation.allCases.map { ($0.messageType, $0.schema) }
+    } + [
+      (RideStatusEvent.type, RideStatusEvent.schema),
+      (RideReceiptEvent.type, RideReceiptEvent.schema),
+    ] + PaymentCommand.Operation.allCases.map { ($0.messageType, $0.schema) }
 
   /// Whether both take the body; records an issue where they differ for a reason that a schema
   /// could say.

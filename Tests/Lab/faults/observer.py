@@ -15,7 +15,7 @@ import pika
 from pika.adapters.select_connection import IOLoop
 from pika.channel import Channel
 
-from fleets.broker import EVENTS, RESPONSES
+from fleets.broker import EVENTS, RESPONSES, STATUS_CHANGED
 from fleets.processes import now
 
 from .journal import Journal
@@ -101,6 +101,8 @@ class Observer:
 
     def _event(self, channel: Channel, method: Any, properties: pika.BasicProperties, body: bytes) -> None:
         self._newest = method.delivery_tag
+        if properties.type != STATUS_CHANGED:
+            return
         try:
             event = json.loads(body)
             status = event["data"]

@@ -17,7 +17,7 @@ import pika
 from pika.adapters.select_connection import IOLoop
 from pika.channel import Channel
 
-from fleets.broker import FEED
+from fleets.broker import FEED, STATUS_CHANGED
 from fleets.processes import now
 
 from . import malformed
@@ -152,7 +152,8 @@ class Producer:
         channel.basic_consume(FEED, self._heard)
 
     def _heard(self, channel: Channel, method: Any, properties: pika.BasicProperties, body: bytes) -> None:
-        self._rides.learn(json.loads(body), now())
+        if properties.type == STATUS_CHANGED:
+            self._rides.learn(json.loads(body), now())
         channel.basic_ack(method.delivery_tag)
 
     def _turn(self) -> None:

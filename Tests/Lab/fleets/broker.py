@@ -19,6 +19,8 @@ WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-quer
 COUNTERS = "rabbit_global_counters:overview()."
 # What a suite reads: every event, the responses to its requests, and the events that its vehicles follow.
 EVENTS, RESPONSES, FEED = "faults.events", "replies.faults.responses", "faults.feed"
+# The type of the events that tell a change of a ride; others tell receipts.
+STATUS_CHANGED = "livery.ride.status-changed.v1"
 DEAD_LETTER_QUEUES = tuple(f"{queue}.dead-letters" for queue in WORK_QUEUES)
 
 

@@ -6,7 +6,13 @@ extension Outcome {
   /// The response to the requester.
   var responses: [Publication] { publications.filter { $0.exchange == Exchange.default } }
 
-  var events: [Publication] { publications.filter { $0.exchange == Exchange.events } }
+  /// The changes of rides.
+  var events: [Publication] { publications.filter { $0.properties.type == RideStatusEvent.type } }
+
+  /// The receipts.
+  var receipts: [Publication] {
+    publications.filter { $0.properties.type == RideReceiptEvent.type }
+  }
 
   var deadLetters: [Publication] { publications.filter { $0.exchange == Exchange.deadLetters } }
 

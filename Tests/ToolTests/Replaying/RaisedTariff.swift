@@ -84,9 +84,10 @@ struct RaisedTariff {
 
   private mutating func learn(_ output: ReplayOutput) {
     guard output.kind == .event, let ride = output.json?["data"],
-      let name = ride["rideIdentifier"]?.string
+      let name = ride["rideIdentifier"]?.string,
+      let product = ride["rideOption"]?["optionIdentifier"]?.string
     else { return }
-    products[name] = ride["rideOption"]?["optionIdentifier"]?.string
+    products[name] = product
   }
 
   /// The comparison of what is about the product, or of everything else.
