@@ -15,6 +15,8 @@ private enum IntentUse {
   /// The result of a payment, which can end an order.
   case payment(for: RideIdentifier)
   case order(RideIdentifier, RideAccount.OrderKind)
+  /// The end of a ride in its driver's place, which needs the way of its vehicle.
+  case end(of: RideIdentifier)
   /// The report of a vehicle about itself.
   case vehicle(VehicleUpdate)
   case query(RideQuery)
@@ -56,7 +58,10 @@ extension Intent {
     case .getRideReceipt(let intent): .query(RideQuery(intent))
     case .updatesDue(let due): .updates(due)
     case .listRides(let intent): .page(after: intent.afterRideIdentifier)
-    case .listRideOptions, .rideUpdate, .rideSettlement: .nothing
+    case .rideEnd(let end): .end(of: end.rideIdentifier)
+    case .listRideOptions, .rideUpdate, .rideSettlement, .rideWaiver, .rideAdjustment,
+      .rideReassignment:
+      .nothing
     }
   }
 
@@ -73,6 +78,11 @@ extension Intent {
   /// The ride of a due command.
   var dueRide: RideIdentifier? {
     if case .due(let ride) = use { ride } else { nil }
+  }
+
+  /// The ride that the operator ends.
+  var endedRide: RideIdentifier? {
+    if case .end(let ride) = use { ride } else { nil }
   }
 
   /// The ride of a message that can end an order.

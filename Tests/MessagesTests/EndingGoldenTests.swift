@@ -36,6 +36,19 @@ struct EndingGoldenTests {
   static let settlement = RideSettlement(
     rideIdentifier: ride, reason: "the meter was not reset", fare: dollars(4_500))
 
+  static let waiver = RideWaiver(
+    rideIdentifier: ride, author: "dispatcher-7", reason: "the street was flooded")
+
+  static let adjustment = RideAdjustment(
+    rideIdentifier: ride, author: "dispatcher-7", reason: "the detour", fare: dollars(3_150))
+
+  static let end = RideEnd(
+    rideIdentifier: ride, author: "dispatcher-7", reason: "the phone is broken",
+    fare: dollars(3_150))
+
+  static let reassignment = RideReassignment(
+    rideIdentifier: ride, author: "dispatcher-7", reason: "the vehicle stands still")
+
   static let result = PaymentResultReport(
     rideIdentifier: ride, key: "ride-9:fare:capture:1", outcome: .needsAction, reference: "pi_1",
     message: "3-D Secure")
@@ -47,6 +60,10 @@ struct EndingGoldenTests {
     Body("send-ride-feedback", .sendRideFeedback, .sendRideFeedback(feedback)),
     Body("ride-refund", .rideRefund, .rideRefund(refund)),
     Body("ride-settle", .rideSettlement, .rideSettlement(settlement)),
+    Body("ride-waive", .rideWaiver, .rideWaiver(waiver)),
+    Body("ride-adjust", .rideAdjustment, .rideAdjustment(adjustment)),
+    Body("ride-end", .rideEnd, .rideEnd(end)),
+    Body("ride-reassign", .rideReassignment, .rideReassignment(reassignment)),
     Body("payment-result", .paymentResult, .paymentResult(result)),
     Body("ride-updates-due", .updatesDue, .updatesDue(updatesDue)),
   ]

@@ -175,7 +175,8 @@ struct RandomRides {
       requester: maybe { random in
         RideAccount.Order.Requester(
           replyTo: random.anyText(), correlationIdentifier: random.maybe { $0.anyText() })
-      }, endedBy: maybe { $0.anyText() })
+      }, endedBy: maybe { $0.anyText() }, deed: maybe { $0.pick(RideAccount.Order.Deed.allCases) },
+      author: maybe { $0.text() }, at: maybe { $0.moment() })
   }
 
   private mutating func charge(of ride: RideIdentifier) -> Charge {
@@ -198,7 +199,8 @@ struct RandomRides {
       amount: maybe { $0.price() }, target: maybe { $0.number(1...3) },
       order: maybe { $0.anyText() }, fate: pick(Charge.Attempt.Fate.allCases),
       timesAsked: number(0...3), nextDue: maybe { $0.moment() }, reference: maybe { $0.text() },
-      heldUntil: maybe { $0.moment() }, isExpired: chance(), excess: maybe { $0.price() })
+      heldUntil: maybe { $0.moment() }, isExpired: chance(), excess: maybe { $0.price() },
+      round: number(0...3))
   }
 
   /// Now and then nothing.

@@ -82,7 +82,8 @@ extension District {
   ) -> CityMessage {
     let ride: JSONValue = ["rideIdentifier": .string(memory.ride ?? "none")]
     switch type {
-    case .rideRefund, .rideSettlement, .paymentResult:
+    case .rideRefund, .rideSettlement, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment,
+      .paymentResult:
       return ask(type, ride.with(changes), by: role)
     default: return ask(type, (asker + ride).with(changes), by: role)
     }

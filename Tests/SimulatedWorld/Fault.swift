@@ -77,6 +77,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case sharesVehicles
   /// A store that grants a lease that another holder has.
   case sharesLeases
+  /// A store that doubles the amounts of the first movement of money of a ride.
+  case doublesAmounts
   /// A fleet that shows the riders of all vehicles of a ride one start code.
   case sharesStartCodes
   /// A broker that drops an event that it has confirmed.

@@ -131,6 +131,10 @@ extension Intent {
     case .rideUpdate(let report): report.vehicleIdentifier.rawValue
     case .rideRefund(let refund): refund.rideIdentifier.rawValue
     case .rideSettlement(let settlement): settlement.rideIdentifier.rawValue
+    case .rideWaiver(let waiver): waiver.rideIdentifier.rawValue
+    case .rideAdjustment(let adjustment): adjustment.rideIdentifier.rawValue
+    case .rideEnd(let end): end.rideIdentifier.rawValue
+    case .rideReassignment(let reassignment): reassignment.rideIdentifier.rawValue
     default: nil
     }
   }

@@ -28,13 +28,14 @@ extension World {
     if ride.status.vehicle?.identifier != record.vehicle || ride.isWaiting != record.isWaiting {
       object("\(id) differs from its columns")
     }
-    checkBooks(id)
-    checkReceipts(of: ride)
+      checkBooks(of: ride)
+      checkReceipts(of: ride)
     checkWord(of: ride)
     checkStart(of: ride)
   }
 
-  private mutating func checkBooks(_ ride: RideIdentifier) {
+  private mutating func checkBooks(of document: Ride) {
+    let ride = document.status.rideIdentifier
     let entries = (try? committed.ledger(of: ride)) ?? []
     let transactions = Dictionary(grouping: entries, by: \.transaction)
     for (number, lines) in transactions where lines.reduce(0, { $0 + $1.minorUnits }) != 0 {
@@ -42,6 +43,13 @@ extension World {
     }
     if transactions.keys.sorted() != Array(1..<transactions.count + 1) {
       object("the books of \(ride) have \(transactions.keys.sorted())")
+    }
+    let owed = entries.filter { $0.account == "riderReceivable" }.reduce(0) { $0 + $1.minorUnits }
+    let account = document.account
+    let excess = account.charges.filter { $0.purpose == .fare }
+      .reduce(0) { $0 + $1.overpaid.minorUnits }
+    if owed != account.outstanding.minorUnits - excess {
+      object("\(ride) owes \(owed) by its books, and another amount by its account")
     }
   }
 

@@ -110,11 +110,12 @@ extension World {
     send(.getRideStatus(intent), type, id: newID)
   }
 
-  /// Has the operator give something back, or let it go.
+  /// Has the operator give something back, let it go, or name another amount.
   mutating func sendOperator() {
     let rides = storedRides()
     guard !rides.isEmpty, let tip else { return }
     let ride = numbers.pick(rides).rideIdentifier
+    if numbers.chance(0.5) { return sendIntervention(in: ride) }
     if numbers.chance(0.5), !isStartHeld(ride) {
       let refund = RideRefund(rideIdentifier: ride, amount: tip, reason: "the detour")
       send(.rideRefund(refund), .rideRefund, id: newID)
@@ -122,6 +123,29 @@ extension World {
       let settlement = RideSettlement(
         rideIdentifier: ride, reason: "paid in cash", fare: numbers.chance(0.5) ? tip : nil)
       send(.rideSettlement(settlement), .rideSettlement, id: newID)
+    }
+  }
+
+  /// Has the operator waive a fee, name another fare, end a ride, or take it from its vehicle.
+  private mutating func sendIntervention(in ride: RideIdentifier) {
+    let (author, reason) = ("d-7", "the flood")
+    switch numbers.integer(0...3) {
+    case 0:
+      let waiver = RideWaiver(rideIdentifier: ride, author: author, reason: reason)
+      send(.rideWaiver(waiver), .rideWaiver, id: newID)
+    case 1:
+      guard let currency = committedCurrency else { return }
+      let fare = Money(minorUnits: Int64(numbers.integer(0...40)) * 100, currency: currency)
+      let adjustment = RideAdjustment(
+        rideIdentifier: ride, author: author, reason: reason, fare: fare)
+      send(.rideAdjustment(adjustment), .rideAdjustment, id: newID)
+    case 2:
+      let fare = numbers.chance(0.5) ? tip : nil
+      let end = RideEnd(rideIdentifier: ride, author: author, reason: reason, fare: fare)
+      send(.rideEnd(end), .rideEnd, id: newID)
+    default:
+      let order = RideReassignment(rideIdentifier: ride, author: author, reason: reason)
+      send(.rideReassignment(order), .rideReassignment, id: newID)
     }
   }
 

@@ -65,7 +65,14 @@ extension WorldStore {
   }
 
   func append(_ entries: [LedgerEntryRecord]) throws(StoreError) {
-    try change("append ledger entries") { (store) throws(StoreError) in try store.append(entries) }
+    var entries = entries
+    if stage.with({ $0.sabotage }) == .doublesAmounts {
+      for index in entries.indices where entries[index].transaction == 1 {
+        entries[index].minorUnits *= 2
+      }
+    }
+    let kept = entries
+    try change("append ledger entries") { (store) throws(StoreError) in try store.append(kept) }
   }
 
   func store(_ outcomes: [StoredOutcome]) throws(StoreError) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Tool
 
-@Suite("`livery refund`, `settle` and `cancel`")
+@Suite("`livery refund`, `settle`, `cancel`, `waive`, `adjust`, `end` and `reassign`")
 struct OrderCommandsTests {
   private let store: ToolStore
 
@@ -44,6 +44,28 @@ struct OrderCommandsTests {
           + #""fare":{"amount":"45.00","currencyCode":"USD"}}}"#
       ),
       (
+        ["waive", "r", "--author", "d-7", "--reason", "flood"],
+        #"{"type":"ride.waive","message_id":"livery-waive-r-1","body":"#
+          + #"{"author":"d-7","reason":"flood","rideIdentifier":"r"}}"#
+      ),
+      (
+        ["adjust", "r", "--author", "d-7", "--reason", "detour", "--fare", "31.5USD"],
+        #"{"type":"ride.adjust","message_id":"livery-adjust-r-31.50USD-1","body":"#
+          + #"{"author":"d-7","fare":{"amount":"31.50","currencyCode":"USD"},"#
+          + #""reason":"detour","rideIdentifier":"r"}}"#
+      ),
+      (
+        ["end", "r", "--author", "d-7", "--reason", "phone", "--fare", "31.5USD"],
+        #"{"type":"ride.end","message_id":"livery-end-r-31.50USD-1","body":"#
+          + #"{"author":"d-7","fare":{"amount":"31.50","currencyCode":"USD"},"#
+          + #""reason":"phone","rideIdentifier":"r"}}"#
+      ),
+      (
+        ["reassign", "r", "--author", "d-7", "--reason", "still"],
+        #"{"type":"ride.reassign","message_id":"livery-reassign-r-1","body":"#
+          + #"{"author":"d-7","reason":"still","rideIdentifier":"r"}}"#
+      ),
+      (
         ["cancel", "r", "--reason", "flood"],
         #"{"type":"cancel-ride.handle","message_id":"livery-cancel-r-1","body":"#
           + #"{"riderIdentifier":"rider-42","rideIdentifier":"r","reason":"flood"}}"#
@@ -76,6 +98,8 @@ struct OrderCommandsTests {
       (["settle", "r", "--reason", "x", "--fare", "-1USD"], "expected"),
       (["settle", "r", "--reason", String(repeating: "x", count: 300)], "reason"),
       (["settle", "", "--reason", "x"], "rideIdentifier"), (["cancel"], "expected RIDE"),
+      (["waive", "r", "--reason", "x"], "expected --author NAME"),
+      (["adjust", "r", "--author", "d", "--reason", "x"], "expected --fare MONEY"),
       (["cancel", "r", "--reason", "x", "--cause", "whim"], "plansChanged, bookedByMistake"),
     ])
   func refused(_ arguments: [String], _ mistake: String) {

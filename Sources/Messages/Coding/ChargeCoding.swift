@@ -32,6 +32,7 @@ enum ChargeCoding {
     writer.member("heldUntil", attempt.heldUntil)
     if attempt.isExpired { writer.member("isExpired", true) }
     writer.amount("excess", attempt.excess)
+    if attempt.round > 0 { writer.member("round", attempt.round) }
     writer.endObject()
   }
 
@@ -75,6 +76,7 @@ enum ChargeCoding {
       reference: try fields.storedText("reference"),
       heldUntil: try fields.instant("heldUntil"),
       isExpired: try fields.bool("isExpired") ?? false,
-      excess: try MoneyCoding.amount("excess", in: currency, of: fields))
+      excess: try MoneyCoding.amount("excess", in: currency, of: fields),
+      round: try fields.count("round") ?? 0)
   }
 }

@@ -134,6 +134,9 @@ enum AccountOrderCoding {
       writer.member("correlationIdentifier", requester.correlationIdentifier)
     }
     writer.member("endedBy", order.endedBy)
+    writer.member("deed", order.deed?.rawValue)
+    writer.member("author", order.author)
+    writer.member("at", order.at?.rfc3339)
     writer.endObject()
   }
 
@@ -150,6 +153,8 @@ enum AccountOrderCoding {
       requester: try fields.storedText("replyTo").map {
         RideAccount.Order.Requester(replyTo: $0, correlationIdentifier: correlation)
       },
-      endedBy: try fields.storedText("endedBy"))
+      endedBy: try fields.storedText("endedBy"),
+      deed: try fields.word("deed", of: RideAccount.Order.Deed.self),
+      author: try fields.storedText("author"), at: try fields.instant("at"))
   }
 }

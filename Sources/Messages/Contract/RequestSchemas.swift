@@ -14,14 +14,18 @@ extension MessageType {
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
       RequestSchemas.statusRequest
     case .updatesDue: RequestSchemas.updatesDue
-    case .vehicleUpdate: RequestSchemas.vehicleUpdate
-    case .rideUpdate: RequestSchemas.rideUpdate
-    case .rideDue: RequestSchemas.rideDue
-    case .rideRefund: RequestSchemas.refund
-    case .rideSettlement: RequestSchemas.settlement
-    case .paymentResult: RequestSchemas.paymentResult
+    case .vehicleUpdate: DispatchSchemas.vehicleUpdate
+    case .rideUpdate: DispatchSchemas.rideUpdate
+    case .rideDue: DispatchSchemas.rideDue
+    case .rideRefund: DispatchSchemas.refund
+    case .rideSettlement: DispatchSchemas.settlement
+    case .paymentResult: DispatchSchemas.paymentResult
     case .getRideReceipt: RequestSchemas.receiptRequest
     case .listRides: RequestSchemas.ridesRequest
+    case .rideWaiver: DispatchSchemas.waiver
+    case .rideAdjustment: DispatchSchemas.adjustment
+    case .rideEnd: DispatchSchemas.endOfRide
+    case .rideReassignment: DispatchSchemas.reassignment
     }
   }
 
@@ -30,7 +34,8 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .requestRideResolve: .resolved
     case .listRideOptionsConfirm, .sendRideFeedbackConfirm, .sendRideFeedback, .updatesDue,
-      .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment,
+      .rideEnd, .rideReassignment:
       .acknowledgement
     case .listRideOptions: .optionList
     case .requestRideConfirm: .prospectOrRide
@@ -52,13 +57,13 @@ enum RequestSchemas {
   private static let waypoints = ObjectSchema.Member.optional(
     "waypoints", .array(.object(.place), 0...3), "Stops on the way to the drop-off, in their order."
   )
+  private static let rideIdentifier = ObjectSchema.Member.required(
+    "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
   private static let riderIdentifier = ObjectSchema.Member.required(
     "riderIdentifier", .text(.identifier("rider-42")),
     "The person who asks, as the producer has authenticated them.")
   private static let locale = ObjectSchema.Member.optional(
     "locale", .text(.locale), "The language of the answer; the catalogue's where it is absent.")
-  private static let rideIdentifier = ObjectSchema.Member.required(
-    "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
 
   static let listRequest = ObjectSchema(
     "listRequest", "A trip whose options are asked for.",
@@ -171,93 +176,6 @@ enum RequestSchemas {
       .required("replyTo", .text(.line("replies-1", atMost: 255)), "The observer's queue."),
       .optional("correlationIdentifier", .text(.correlation), "The observer's correlation id."),
       .optional("wasRefused", .boolean, "Whether the queue has refused the last message."),
-    ])
-
-  static let vehicleUpdate = ObjectSchema(
-    "vehicleUpdate", "What a vehicle reports of itself; what has not changed may be left out.",
-    [
-      .required(
-        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it."),
-      .required(
-        "sequence", .count(example: 1),
-        "Counted by the vehicle; at most an hour ahead of the microseconds since 1970."),
-      .optional("onDuty", .boolean, "Whether it takes rides."),
-      .optional(
-        "products", .array(.text(.identifier("suv")), 1...16), "What it drives for, by key."),
-      .optional("capacity", .integer(1...64, example: 6), "How many passengers it holds."),
-      .optional("location", .object(.position), "Where it is."),
-      .optional(
-        "odometer", .number(NumberSchema(minimum: 0, example: 48251300.5)),
-        "The meters that it has driven so far; they count between two positions of a ride."),
-      .optional("registrationPlate", .text(.printable("LV 1003")), "Its plate."),
-      .optional("manufacturer", .text(.printable("Toyota")), "Who made it."),
-      .optional("model", .text(.printable("Sienna")), "Which one it is."),
-      .optional("mapAnnotationImage", .text(.link), "The picture that stands for it on a map."),
-      .optional("driver", .object(.driver), "Who drives it."),
-      .optional(
-        "extras", .array(.object(.extraCount), 0...16),
-        "What it has of the extras for which a vehicle is needed."),
-      .optional(
-        "countsFrom", .text(.instant),
-        "When its present count began, as with a new phone; in each update of that count."),
-    ])
-
-  static let rideUpdate = ObjectSchema(
-    "rideUpdate", "What a driver reports of a ride.",
-    [
-      rideIdentifier,
-      .required(
-        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it."),
-      .required("event", .word(of: RideReport.self), "What has happened."),
-      .required("occurredAt", .text(.instant), "When, by the clock of the vehicle."),
-      .optional("meteredFare", .object(.unsignedMoney), "What the meter shows at the end."),
-      .optional(
-        "tolls", .list(.object(.paidToll)),
-        "The tolls and fees that were paid on the way, at the end."),
-      .optional(
-        "startCode", .text(.startCode),
-        "What the rider was shown, with `started`, or with `ended` where no start was reported."),
-    ])
-
-  static let rideDue = ObjectSchema(
-    "rideDue", "A ride whose time has come.",
-    [
-      rideIdentifier
-    ])
-
-  static let refund = ObjectSchema(
-    "refund", "An order to give money back.",
-    [
-      rideIdentifier,
-      .required("amount", .object(.positiveMoney), "How much."),
-      .required("reason", .text(.lines("detour", atMost: 256)), "Why, in words."),
-    ])
-
-  static let settlement = ObjectSchema(
-    "settlement", "What a ride owes was paid otherwise, or is let go.",
-    [
-      rideIdentifier,
-      .required(
-        "reason", .text(.lines("paid in cash at the office", atMost: 256)), "How, in words."),
-      .optional("fare", .object(.unsignedMoney), "The fare or fee, where it is held; 0 waives it."),
-      .optional(
-        "tolls", .list(.object(.paidToll)),
-        "With a fare: the tolls of the ride, in the place of those that its driver has reported."),
-    ])
-
-  static let paymentResult = ObjectSchema(
-    "paymentResult", "What a payment system answers to a command.",
-    [
-      rideIdentifier,
-      .required(
-        "key", .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: 256)),
-        "The key of the command."),
-      .required("outcome", .word(of: PaymentResult.Outcome.self), "What has become of it."),
-      .optional(
-        "reference", .text(.line("pay-17", atMost: 256)),
-        "The payment system's name for the hold or the payment."),
-      .optional(
-        "message", .text(.lines("3-D Secure", atMost: 1024)), "For a person who looks into it."),
     ])
 
   static let receiptRequest = ObjectSchema(

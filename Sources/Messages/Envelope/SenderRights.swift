@@ -13,7 +13,8 @@ enum SenderRights {
       role == .riders || role == .operators
     case .updatesDue, .rideDue: role == .fleet
     case .vehicleUpdate, .rideUpdate: role == .vehicles
-    case .rideRefund, .rideSettlement: role == .operators
+    case .rideRefund, .rideSettlement, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      role == .operators
     case .paymentResult: role == .payments
     }
   }

@@ -38,6 +38,14 @@ package enum Intent: Hashable, Sendable {
   case getRideReceipt(GetRideReceiptIntent)
   /// Which rides of a rider are asked for.
   case listRides(ListRidesIntent)
+  /// A fee for canceling or missing a ride that is let go.
+  case rideWaiver(RideWaiver)
+  /// Another fare, or another fee, than the one that was billed.
+  case rideAdjustment(RideAdjustment)
+  /// A ride that has ended, though its driver does not say so.
+  case rideEnd(RideEnd)
+  /// A ride that is to get another vehicle.
+  case rideReassignment(RideReassignment)
 }
 
 extension Intent {
@@ -53,7 +61,7 @@ extension Intent {
     case .getRideReceipt(let intent): intent.riderIdentifier
     case .listRides(let intent): intent.riderIdentifier
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       nil
     }
   }
@@ -72,6 +80,10 @@ extension Intent {
     case .paymentResult(let intent): intent.rideIdentifier
     case .getRideReceipt(let intent): intent.rideIdentifier
     case .listRides(let intent): intent.afterRideIdentifier
+    case .rideWaiver(let intent): intent.rideIdentifier
+    case .rideAdjustment(let intent): intent.rideIdentifier
+    case .rideEnd(let intent): intent.rideIdentifier
+    case .rideReassignment(let intent): intent.rideIdentifier
     case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
     }
   }
@@ -83,7 +95,7 @@ extension Intent {
     case .rideUpdate(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
-      .listRides:
+      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       nil
     }
   }
@@ -95,7 +107,7 @@ extension Intent {
     case .requestRide(let intent): intent.quoteIdentifier
     case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
       .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
-      .getRideReceipt, .listRides:
+      .getRideReceipt, .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       nil
     }
   }
@@ -111,6 +123,10 @@ extension Intent {
     case .rideRefund(let intent): intent.rideIdentifier.rawValue
     case .rideSettlement(let intent): intent.rideIdentifier.rawValue
     case .paymentResult(let intent): intent.rideIdentifier.rawValue
+    case .rideWaiver(let intent): intent.rideIdentifier.rawValue
+    case .rideAdjustment(let intent): intent.rideIdentifier.rawValue
+    case .rideEnd(let intent): intent.rideIdentifier.rawValue
+    case .rideReassignment(let intent): intent.rideIdentifier.rawValue
     case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt,
       .listRides:
       nil
@@ -141,6 +157,10 @@ extension Intent {
       case .paymentResult: .paymentResult(try PaymentResultReport(fields))
       case .getRideReceipt: .getRideReceipt(try GetRideReceiptIntent(fields))
       case .listRides: .listRides(try ListRidesIntent(fields))
+      case .rideWaiver: .rideWaiver(try RideWaiver(fields))
+      case .rideAdjustment: .rideAdjustment(try RideAdjustment(fields))
+      case .rideEnd: .rideEnd(try RideEnd(fields))
+      case .rideReassignment: .rideReassignment(try RideReassignment(fields))
       }
   }
 
@@ -162,6 +182,10 @@ extension Intent {
     case .paymentResult(let intent): intent.writeMembers(into: &writer)
     case .getRideReceipt(let intent): intent.writeMembers(into: &writer)
     case .listRides(let intent): intent.writeMembers(into: &writer)
+    case .rideWaiver(let intent): intent.writeMembers(into: &writer)
+    case .rideAdjustment(let intent): intent.writeMembers(into: &writer)
+    case .rideEnd(let intent): intent.writeMembers(into: &writer)
+    case .rideReassignment(let intent): intent.writeMembers(into: &writer)
     }
   }
 }

@@ -26,6 +26,10 @@ package enum MessageType: String, Sendable, CaseIterable {
   case paymentResult = "payment.result"
   case getRideReceipt = "get-ride-receipt.handle"
   case listRides = "list-rides.handle"
+  case rideWaiver = "ride.waive"
+  case rideAdjustment = "ride.adjust"
+  case rideEnd = "ride.end"
+  case rideReassignment = "ride.reassign"
 }
 
 /// What a message requests, at any stage; `dispatch` is not for riders.
@@ -44,7 +48,7 @@ extension MessageType {
     case .sendRideFeedbackConfirm, .sendRideFeedback: .sendRideFeedback
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .getRideStatus
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       .dispatch
     case .getRideReceipt: .getRideReceipt
     case .listRides: .listRides
@@ -61,7 +65,8 @@ extension MessageType {
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .updatesDue,
       .getRideReceipt, .listRides:
       .statusQuery
-    case .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+    case .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
+      .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       .dispatch
     }
   }
@@ -74,7 +79,8 @@ extension MessageType {
       .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt, .listRides:
       true
     case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
-      .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment,
+      .rideEnd, .rideReassignment:
       false
     }
   }
@@ -90,7 +96,8 @@ extension MessageType {
       .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt, .listRides:
       false
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
-      .rideRefund, .rideSettlement, .paymentResult:
+      .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd,
+      .rideReassignment:
       true
     }
   }

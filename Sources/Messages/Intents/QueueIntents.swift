@@ -14,7 +14,7 @@ package enum ListQueueIntent: Sendable {
     case .resolve(let intent): self = .resolve(intent)
     case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
-      .listRides:
+      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       return nil
     }
   }
@@ -35,7 +35,8 @@ package enum RequestQueueIntent: Sendable {
     case .cancelRide(let intent): self = .cancelRide(intent)
     case .sendRideFeedback(let intent): self = .sendRideFeedback(intent)
     case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
-      .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt, .listRides:
+      .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt, .listRides, .rideWaiver,
+      .rideAdjustment, .rideEnd, .rideReassignment:
       return nil
     }
   }
@@ -56,7 +57,8 @@ package enum StatusQueueIntent: Sendable {
     case .getRideReceipt(let intent): self = .getRideReceipt(intent)
     case .listRides(let intent): self = .listRides(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
-      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver,
+      .rideAdjustment, .rideEnd, .rideReassignment:
       return nil
     }
   }
@@ -70,6 +72,10 @@ package enum DispatchQueueIntent: Sendable {
   case rideRefund(RideRefund)
   case rideSettlement(RideSettlement)
   case paymentResult(PaymentResultReport)
+  case rideWaiver(RideWaiver)
+  case rideAdjustment(RideAdjustment)
+  case rideEnd(RideEnd)
+  case rideReassignment(RideReassignment)
 
   /// Nil for an intent that the queue does not carry.
   package init?(_ intent: Intent) {
@@ -80,6 +86,10 @@ package enum DispatchQueueIntent: Sendable {
     case .rideRefund(let intent): self = .rideRefund(intent)
     case .rideSettlement(let intent): self = .rideSettlement(intent)
     case .paymentResult(let intent): self = .paymentResult(intent)
+    case .rideWaiver(let intent): self = .rideWaiver(intent)
+    case .rideAdjustment(let intent): self = .rideAdjustment(intent)
+    case .rideEnd(let intent): self = .rideEnd(intent)
+    case .rideReassignment(let intent): self = .rideReassignment(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .getRideReceipt, .listRides:
       return nil

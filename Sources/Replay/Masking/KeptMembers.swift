@@ -13,8 +13,9 @@ enum KeptMembers {
   /// Further texts in a stored ride and a stored vehicle, most of them moments and money.
   static let documentTexts: Set<String> = [
     "account", "accounts", "actor", "area", "arrivedAt", "at", "authorised", "awaitedUntil",
-    "basis", "capture", "captured", "causes", "collected", "createdAt", "direction", "distance",
-    "distanceTitle", "endedAt", "estimatedPickup", "excess", "fate", "freeUntil", "heldUntil",
+    "basis", "capture", "captured", "causes", "collected", "createdAt", "deed", "direction",
+    "distance", "distanceTitle", "endedAt", "estimatedPickup", "excess", "fate", "freeUntil",
+    "heldUntil",
     "lookAgainAt", "maximumFare", "maximumFareTitle", "minimumFare", "minimumFareTitle", "nextDue",
     "parties", "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested",
     "requestedAt",

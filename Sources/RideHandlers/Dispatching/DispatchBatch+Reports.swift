@@ -107,7 +107,7 @@ extension DispatchBatch {
 
   /// Watches whether the vehicle stays at the pickup from its arrival until the rider is aboard or
   /// given up, and then measures the way of the ride until its end.
-  private mutating func measure(
+  mutating func measure(
     _ event: RideReport, of ride: inout Ride, _ vehicle: VehicleRecord?
   ) {
     guard let vehicle else { return }
@@ -128,7 +128,8 @@ extension DispatchBatch {
     }
   }
 
-  private mutating func save(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
+  /// Records the effect of a report, an order or time on a ride.
+  mutating func save(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
     if let vehicle = effect.freed {
       decisions.release(vehicle, of: ride.status.rideIdentifier)
     }

@@ -28,7 +28,8 @@ struct DispatchBatch {
     let work = try UnitOfWork(
       rides: found.rides,
       vehicles: Set(messages.compactMap(\.intent.vehicleIdentifier)),
-      askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
+      askedBy: Set(messages.compactMap(\.intent.dueRide)),
+      committedTo: Set(messages.compactMap(\.intent.endedRide)), in: store)
     decisions = BatchDecisions(
       triage, outcomes: found.outcomes, work: work, dependencies: dependencies, since: begun)
   }
@@ -68,6 +69,7 @@ struct DispatchBatch {
       }
       apply(refund, &decision)
       decisions.add(decision, paying: refund.rideIdentifier)
+    case .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment: intervene(decision)
     case .rideSettlement(let settlement):
       apply(settlement, &decision)
       decisions.add(decision, paying: settlement.rideIdentifier)

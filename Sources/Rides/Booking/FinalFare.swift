@@ -39,6 +39,15 @@ extension Quoter {
     return agreed.withWaiting(FinalFare(lines: lines, doubt: doubt), of: ride)
   }
 
+  /// The most that a ride with a price costs by its booking, without tolls: the price and the wait
+  /// at the pickup; nil where none was agreed.
+  func agreedPrice(of ride: Ride) -> Money? {
+    guard let price = ride.account.quotedMaximum ?? ride.status.rideOption.priceRange?.maximumPrice
+    else { return nil }
+    let waiting = agreedFare(of: ride).agreed.withWaiting(FinalFare(lines: []), of: ride)
+    return price.plus(waiting.lines.map(\.item.price).sum(in: price.currency))
+  }
+
   /// The lines of a fare that a meter or the operator names: it and the charges of places.
   package func lines(named fare: Money, of ride: Ride) -> [RideAccount.BilledLine] {
     let option = ride.status.rideOption

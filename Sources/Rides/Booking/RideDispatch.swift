@@ -190,6 +190,35 @@ extension Ride {
         effect.freed = vehicle
         return effect
       }
+    }
+    return searchAgain(after: vehicle, wasCommitted: wasCommitted, at: now, policies)
+  }
+
+  /// Takes the ride from its vehicle by the operator's order and searches for another, which is no
+  /// drop-out (rule A16).
+  ///
+  /// Refuses a ride without a vehicle, or with its rider aboard, with `illegalMove`.
+  package mutating func reassign(
+    _ order: Intervention, at now: Instant, policies: Policies
+  ) throws(Refusal) -> Effect {
+    guard let vehicle = status.vehicle?.identifier, status.phase.order <= RidePhase.pickup.order
+    else {
+      throw Refusal(
+        .illegalMove,
+        "expected a ride with a vehicle and without its rider aboard, came one that is "
+          + "\(status.phase)")
+    }
+    let wasCommitted = status.phase != .received
+    remove(vehicle)
+    account.record(order, at: now)
+    return searchAgain(after: vehicle, wasCommitted: wasCommitted, at: now, policies)
+  }
+
+  /// Searches for another vehicle, for the full time after one that was committed.
+  private mutating func searchAgain(
+    after vehicle: VehicleIdentifier, wasCommitted: Bool, at now: Instant, _ policies: Policies
+  ) -> Effect {
+    if wasCommitted {
       searchUntil = max(searchUntil, now.advanced(bySeconds: policies.dispatch.searchSeconds))
     }
     // The caller searches the vehicles immediately.

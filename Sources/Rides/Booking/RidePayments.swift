@@ -127,7 +127,7 @@ package struct RidePayments {
   /// Records a held fare or fee; returns the doubt for the operator.
   ///
   /// The rider owes nothing, and the authorization stays, until the operator names the fare.
-  private func hold(_ ride: inout Ride, _ held: HeldFare) -> String {
+  func hold(_ ride: inout Ride, _ held: HeldFare) -> String {
     ride.heldFare = held.fare
     ride.heldReason = held.reason
     return "\(held.reason): \(held.fare.decimalString) \(held.fare.currency.code) of ride "

@@ -105,7 +105,7 @@ package struct Charge: Hashable, Sendable {
   }
 
   /// The wanted amount.
-  private var wanted: Money {
+  var wanted: Money {
     guard case .capture(let amount) = goal else { return .zero(requested.currency) }
     return amount
   }
@@ -130,6 +130,9 @@ package struct Charge: Hashable, Sendable {
 
   /// The captured amount that counts towards the debt; never more than the debt.
   package var captured: Money { taken.minus(excessReturned).atMost(wanted) }
+
+  /// The captured amount that was not refunded as an excess, of a charge that still wants some.
+  var kept: Money { goal == .release ? captured : captured.plus(overpaid) }
 
   /// The captured excess that is not refunded.
   package var overpaid: Money { taken.minus(excessReturned).minus(captured) }

@@ -41,12 +41,15 @@ extension Charge {
     /// The part of a refund that returns an excess; set for an ordered refund when it is requested,
     /// for any other when it is approved.
     package var excess: Money?
+    /// Of the refund of an excess: how many were returned before it, which may come again after a
+    /// correction.
+    package var round: Int
 
     package init(
       operation: PaymentCommand.Operation, number: Int = 0, amount: Money?, target: Int? = nil,
       order: String? = nil, fate: Fate = .planned, timesAsked: Int = 0, nextDue: Instant? = nil,
       reference: String? = nil, heldUntil: Instant? = nil, isExpired: Bool = false,
-      excess: Money? = nil
+      excess: Money? = nil, round: Int = 0
     ) {
       self.operation = operation
       self.number = number
@@ -60,6 +63,7 @@ extension Charge {
       self.heldUntil = heldUntil
       self.isExpired = isExpired
       self.excess = excess
+      self.round = round
     }
 
     /// Whether a result is still expected: it is planned, or its answer is awaited.

@@ -119,7 +119,8 @@ extension Charge {
     var commands: [PaymentCommand] = []
     for capture in approved(.capture).reversed() where rest.minorUnits > 0 {
       let wanted = Attempt(
-        operation: .refund, amount: rest.atMost(remaining(of: capture)), target: capture.number)
+        operation: .refund, amount: rest.atMost(remaining(of: capture)), target: capture.number,
+        round: returnedRounds(of: capture))
       guard let amount = wanted.amount, amount.minorUnits > 0 else { continue }
       let before = attempts.count
       commands += attempt(
@@ -137,10 +138,17 @@ extension Charge {
     }
   }
 
+  /// How many times an excess of a capture was returned.
+  private func returnedRounds(of capture: Attempt) -> Int {
+    let returned = approved(.refund).filter { $0.order == nil && $0.target == capture.number }
+    return Set(returned.map(\.round)).count
+  }
+
   /// The attempts at the same operation, in their order.
   private func group(of attempt: Attempt) -> [Attempt] {
     attempts.filter {
-      $0.operation == attempt.operation && $0.target == attempt.target && $0.order == attempt.order
+      $0.operation == attempt.operation && $0.target == attempt.target
+        && $0.order == attempt.order && $0.round == attempt.round
     }
   }
 

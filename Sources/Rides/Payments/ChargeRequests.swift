@@ -65,6 +65,21 @@ extension Charge {
     return pursue(at: now, policy)
   }
 
+  /// Wants another amount than before: what was captured beyond it is refunded; zero is a release.
+  ///
+  /// Only for a charge of which no answer is awaited, and not for more than was wanted or taken.
+  mutating func want(
+    _ amount: Money, at now: Instant, _ policy: PaymentPolicy
+  ) -> [PaymentCommand] {
+    guard case .capture(let wanted) = goal, amount != wanted else { return [] }
+    goal = amount.minorUnits > 0 ? .capture(amount) : .release
+    // A planned attempt has the former amount.
+    attempts.removeAll {
+      $0.fate == .planned && ($0.operation == .capture || $0.operation == .authorize)
+    }
+    return pursue(at: now, policy)
+  }
+
   /// Sends due commands: unanswered ones again under the same key, and the next attempts.
   package mutating func askAgain(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
     let commands = endUnapproved(at: now, policy)
@@ -104,7 +119,7 @@ extension Charge {
     attempts.append(
       Attempt(
         operation: wanted.operation, number: last + 1, amount: wanted.amount,
-        target: wanted.target, order: wanted.order, excess: wanted.excess))
+        target: wanted.target, order: wanted.order, excess: wanted.excess, round: wanted.round))
   }
 
   private mutating func send(

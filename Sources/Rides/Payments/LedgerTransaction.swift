@@ -53,6 +53,10 @@ package struct LedgerTransaction: Hashable, Sendable {
     case refund
     /// The refund of an excess.
     case overpaymentRefund
+    /// A fee that the operator has let go.
+    case waived
+    /// Another fare than the one that was billed.
+    case adjusted
   }
 
   package let ride: RideIdentifier

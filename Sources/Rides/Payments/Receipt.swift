@@ -75,6 +75,7 @@ extension RideAccount {
       Receipt.Payment(means: .method($0.method), amount: $0.captured)
     }
     payments.append(Receipt.Payment(means: .driver, amount: collected))
+    let settlements = settlements.filter { $0.deed == nil }
     let settled = settlements.map(\.amount).sum(in: currency)
     payments += settlements.map {
       Receipt.Payment(means: .outside(reason: $0.reason), amount: $0.amount)

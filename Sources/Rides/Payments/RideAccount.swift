@@ -44,6 +44,7 @@ package struct RideAccount: Hashable, Sendable {
   /// The orders after the ride, whatever their result.
   package var refundOrders: [Order]
   package var tipOrders: [Order]
+  /// What the operator's staff has ordered besides refunds; only orders without a deed have paid.
   package var settlements: [Order]
   /// How the rider pays; nil where the driver collects the fare.
   package internal(set) var payer: PaymentMethod?

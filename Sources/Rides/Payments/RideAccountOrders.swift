@@ -14,6 +14,18 @@ extension RideAccount {
       case declined
     }
 
+    /// What it does, among the orders of the operator's staff that are no refund.
+    package enum Deed: String, Sendable, CaseIterable {
+      /// Lets a fee go.
+      case waiver
+      /// Names another fare than the one that was billed.
+      case adjustment
+      /// Ends a ride.
+      case end
+      /// Takes a ride from its vehicle.
+      case reassignment
+    }
+
     /// The requester who gets its result.
     package struct Requester: Hashable, Sendable {
       package var replyTo: String
@@ -36,10 +48,17 @@ extension RideAccount {
     package var requester: Requester?
     /// The id of the message that ended it.
     package var endedBy: String?
+    /// Nil for a refund, a tip, and the settlement of a debt or of a held fare.
+    package var deed: Deed?
+    /// Who of the operator's staff has ordered it, if that is known.
+    package var author: String?
+    /// When it was carried out, if that is known.
+    package var at: Instant?
 
     package init(
       identifier: String, amount: Money, reason: String? = nil, state: State = .inProgress,
-      isDeferred: Bool = false, requester: Requester? = nil, endedBy: String? = nil
+      isDeferred: Bool = false, requester: Requester? = nil, endedBy: String? = nil,
+      deed: Deed? = nil, author: String? = nil, at: Instant? = nil
     ) {
       self.identifier = identifier
       self.amount = amount
@@ -48,6 +67,9 @@ extension RideAccount {
       self.isDeferred = isDeferred
       self.requester = requester
       self.endedBy = endedBy
+      self.deed = deed
+      self.author = author
+      self.at = at
     }
 
     /// Sets another state, without an answer so far; returns whether it is now declined.

@@ -50,7 +50,8 @@ extension Command {
     .topologyApply, .topologyShow, .topologyPermissions, .topologyDefinitions, .migrate,
     .databasePermissions, .catalogueCheck, .catalogueShow, .contractWrite, .contractCheck, .send,
     .record, .replay, .mask, .watch, .status, .rides, .ride, .vehicles, .refund, .settle, .cancel,
-    .quote, .simulate, .metrics, .manualWrite, .deadLettersList, .deadLettersShow,
+    .waive, .adjust, .end, .reassign, .quote, .simulate, .metrics, .manualWrite, .deadLettersList,
+    .deadLettersShow,
     .deadLettersRedrive,
     .deadLettersDiscard, .deadLettersExport,
   ]

@@ -23,6 +23,10 @@ enum MessageExamples {
     case .rideSettlement: rideSettlementRequest
     case .paymentResult: paymentResultRequest
     case .listRides: listRidesRequest
+    case .rideWaiver: rideWaiverRequest
+    case .rideAdjustment: rideAdjustmentRequest
+    case .rideEnd: rideEndRequest
+    case .rideReassignment: rideReassignmentRequest
     }
   }
 
@@ -32,7 +36,7 @@ enum MessageExamples {
     case .listRideOptionsConfirm, .sendRideFeedbackConfirm: ["code": "ready"]
     case .requestRideConfirm: ["code": "ready", "rideStatus": prospect]
     case .sendRideFeedback, .updatesDue, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       ["code": "success"]
     case .getRideStatusConfirm: ["code": "ready", "rideStatus": confirmed]
     case .getRideStatus, .stopUpdates: ["code": "success", "rideStatus": confirmed]
@@ -226,6 +230,17 @@ extension MessageExamples {
     ]
   private static let listRidesRequest: Document =
     asker + ["phases": ["completed"], "bookedFrom": "2026-11-01T00:00:00Z", "maximumRides": 5]
+  private static let rideWaiverRequest: Document =
+    named + ["author": "dispatcher-7", "reason": "the street was flooded"]
+  private static let rideAdjustmentRequest: Document =
+    named + [
+      "author": "dispatcher-7", "reason": "the driver took a detour",
+      "fare": ["amount": "31.50", "currencyCode": "USD"],
+    ]
+  private static let rideEndRequest: Document =
+    named + ["author": "dispatcher-7", "reason": "the driver's phone is broken"]
+  private static let rideReassignmentRequest: Document =
+    named + ["author": "dispatcher-7", "reason": "the vehicle stands still"]
   private static let listRideOptionsResolveResponse: Document = [
     "code": "success",
     "resolutions": [

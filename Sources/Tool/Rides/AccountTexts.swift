@@ -89,7 +89,7 @@ enum OrderLines {
     of account: RideAccount
   ) -> [(name: String, order: RideAccount.Order)] {
     RideAccount.OrderKind.allCases.flatMap { kind in
-      account[kind].enumerated().map { ("\(kind.rawValue) \($0 + 1)", $1) }
+      account[kind].enumerated().map { ("\($1.deed?.rawValue ?? kind.rawValue) \($0 + 1)", $1) }
     }
   }
 
@@ -100,7 +100,8 @@ enum OrderLines {
     return orders.map { name, order in
       [
         name.leftAligned(in: names), "\(order.amount.decimalString) \(order.amount.currency.code)",
-        order.state.rawValue, order.identifier, order.reason ?? "",
+        order.state.rawValue, order.identifier, order.author.map { "by \($0)" } ?? "",
+        order.reason ?? "",
       ].filter { !$0.isEmpty }.joined(separator: "  ")
     }
   }
@@ -112,7 +113,8 @@ enum OrderLines {
       writer.texts([
         ("order", named.name), ("messageIdentifier", order.identifier),
         ("amount", order.amount.decimalString), ("currencyCode", order.amount.currency.code),
-        ("state", order.state.rawValue), ("reason", order.reason),
+        ("state", order.state.rawValue), ("author", order.author), ("at", order.at?.rfc3339),
+        ("reason", order.reason),
       ])
     }
   }

@@ -151,9 +151,26 @@ struct StoredRide: Sendable {
 }
 
 extension StoredRide {
+  /// A line for each change of the ride and each order of the operator's staff, by time.
+  func historyLines(_ times: TimeFormat = TimeFormat()) -> [String] {
+    let orders = ride.account.settlements.compactMap { order in
+      order.at.map { ($0, Self.line(of: order, at: times.text($0))) }
+    }
+    let lines = Array(zip(history.map(\.occurredAt), changeLines(times))) + orders
+    return lines.enumerated()
+      .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
+  }
+
+  private static func line(of order: RideAccount.Order, at time: String) -> String {
+    [
+      time, "    \(order.deed?.rawValue ?? "order") by \(order.author ?? "the operator")",
+      order.reason ?? "",
+    ].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
   /// A line for each change of the ride; the first at its end shows who has ended it, and one
   /// that seeks a vehicle again shows which has left it.
-  func historyLines(_ times: TimeFormat = TimeFormat()) -> [String] {
+  private func changeLines(_ times: TimeFormat) -> [String] {
     var last: RideStatus?
     return history.map { change in
       let status = try? RideStatusCoding.decode(change.status)

@@ -126,6 +126,8 @@ struct OperatorOrder: Sendable {
       switch intent {
       case .rideRefund(let refund): refund.amount
       case .rideSettlement(let settlement): settlement.fare
+      case .rideAdjustment(let adjustment): adjustment.fare
+      case .rideEnd(let end): end.fare
       default: nil
       }
     let number = arguments.integer("--order") ?? 1
@@ -146,6 +148,10 @@ struct OperatorOrder: Sendable {
     switch intent {
     case .rideRefund: .rideRefund
     case .rideSettlement: .rideSettlement
+    case .rideWaiver: .rideWaiver
+    case .rideAdjustment: .rideAdjustment
+    case .rideEnd: .rideEnd
+    case .rideReassignment: .rideReassignment
     default: .cancelRide
     }
   }
@@ -184,7 +190,7 @@ struct OperatorOrder: Sendable {
 
 extension Arguments {
   /// The ride, and why something is ordered for it.
-  fileprivate func order() throws(ToolError) -> (RideIdentifier, reason: String) {
+  func order() throws(ToolError) -> (RideIdentifier, reason: String) {
     guard let reason = text("--reason") else {
       throw ToolError(.usage, "expected --reason TEXT, why it is done, got nothing")
     }
@@ -202,7 +208,7 @@ extension Arguments {
   }
 
   /// The value of an option for an amount such as `5.00USD` or `5.00 USD`.
-  fileprivate func money(_ name: String) throws(ToolError) -> Money? {
+  func money(_ name: String) throws(ToolError) -> Money? {
     guard let text = text(name) else { return nil }
     guard let amount = Money(compact: text) else {
       throw ToolError(.usage, "\(name): expected an amount such as 5.00USD, got '\(text)'")

@@ -83,6 +83,13 @@ enum DocumentFuzzer {
       (.cancelRideConfirm, rider + "}"),
       (.cancelRide, rider + "}"),
       (.rideSettlement, #"{\#(name),"reason":"r"}"#),
+      (.rideWaiver, #"{\#(name),"author":"a","reason":"r"}"#),
+      (.rideEnd, #"{\#(name),"author":"a","reason":"r"}"#),
+      (.rideReassignment, #"{\#(name),"author":"a","reason":"r"}"#),
+      (
+        .rideAdjustment,
+        #"{\#(name),"author":"a","reason":"r","fare":{"amount":"1.00","currencyCode":"USD"}}"#
+      ),
       (.rideDue, "{\(name)}"),
       (.startUpdates, rider + "}"),
     ]

@@ -23,9 +23,10 @@ drafts = (Draft202012Validator, Draft7Validator)
 requests = {
     "cancel-ride-bare": "cancel-ride.handle", "payment-result": "payment.result",
     "payment-result-bare": "payment.result", "request-ride-resolve": "request-ride.resolve", "ride-due": "ride.due",
+    "ride-adjust": "ride.adjust", "ride-end": "ride.end", "ride-reassign": "ride.reassign",
     "ride-refund": "ride.refund", "ride-settle": "ride.settle", "ride-update": "ride.update",
-    "ride-updates-due": "ride.updates-due", "send-ride-feedback-rating": "send-ride-feedback.handle",
-    "send-ride-feedback-tip": "send-ride-feedback.handle", "vehicle-update": "vehicle.update",
+    "ride-updates-due": "ride.updates-due", "ride-waive": "ride.waive",
+    "send-ride-feedback-rating": "send-ride-feedback.handle", "send-ride-feedback-tip": "send-ride-feedback.handle", "vehicle-update": "vehicle.update",
 }
 # The same of recorded answers.
 answers = {

@@ -17,8 +17,8 @@ from .examples import examples
 from .loading import MESSAGES, load
 from .pages import required_members, types_table
 from .swift import domain_intent, domain_objects, intent, object_codings
-from .tables import (answer_writers, family_intents, hiding, intents, kept, message_type, object_schemas, parts_of,
-                     random_objects, schemas, senders)
+from .tables import (answer_writers, dispatch_schemas, family_intents, hiding, intents, kept, message_type,
+                     object_schemas, parts_of, random_objects, schemas, senders)
 
 ROOT = MESSAGES.parents[1]
 
@@ -34,6 +34,7 @@ def generated() -> dict[Path, str]:
     files[target / "Intents/Intent.swift"] = intents(operations)
     files[target / "Intents/QueueIntents.swift"] = family_intents(operations)
     files[target / "Contract/RequestSchemas.swift"] = schemas(operations)
+    files[target / "Contract/DispatchSchemas.swift"] = dispatch_schemas(operations)
     files[target / "Contract/ResponseSchemas.swift"] = object_schemas(
         found.answers, "The bodies of answers and events.", "Answers")
     files[target / "Responses/AnswerWriters.swift"] = answer_writers(found.answers)

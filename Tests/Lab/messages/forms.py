@@ -156,7 +156,9 @@ FORMS: dict[str, Form] = {
                         write=lambda m: f'if !{m.value}.isEmpty {{ writer.member("{m.name}", {m.value}) }}',
                         schema=lambda m: ".text(.correlation)", absent=lambda m: '""'),
     # Small enough for further lines on the bill.
-    "fare": Form(type=lambda m: "Money", read=lambda m: f'try fields.object("{m.name}").map(MoneyCoding.fare)',
+    "fare": Form(type=lambda m: "Money",
+                 read=lambda m: f'try MoneyCoding.fare(try fields.requiredObject("{m.name}"))' if m.required
+                 else f'try fields.object("{m.name}").map(MoneyCoding.fare)',
                  write=lambda m: f'writer.member("{m.name}", {m.value}, by: MoneyCoding.write)',
                  schema=lambda m: ".object(.unsignedMoney)"),
     # Two members: the amount and the code of its currency.

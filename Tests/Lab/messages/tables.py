@@ -160,12 +160,30 @@ def schemas(operations: list[Operation]) -> str:
     """The file of the schemas of all requests."""
     owner = {kind.case: operation for operation in operations for kind in operation.types}
     found = kinds(operations)
+    places = {case: "DispatchSchemas" if is_dispatched(each) else "RequestSchemas" for case, each in owner.items()}
     parts = switched("requestSchema", "ObjectSchema", ["The body of a request."],
-                     grouped(found, lambda kind: f"RequestSchemas.{owner[kind.case].object}"))
+                     grouped(found, lambda kind: f"{places[kind.case]}.{owner[kind.case].object}"))
     parts += switched("successSchema", "ObjectSchema", ["The body of the answer to a request that succeeds."],
                       grouped(found, lambda kind: f".{kind.answer}"))
     lines = header(SOURCE) + ["import Rides", "", "extension MessageType {", *parts[1:], "}", "",
                               *comment(["The bodies of requests."]), "enum RequestSchemas {"]
+    return bodies(lines, [each for each in operations if not is_dispatched(each)])
+
+
+def dispatch_schemas(operations: list[Operation]) -> str:
+    """The file of the schemas of what the queue of dispatch carries."""
+    lines = header(SOURCE) + ["import Rides", "", *comment(["The bodies of what vehicles, payment systems and the "
+                                                            "operator's staff send."]), "enum DispatchSchemas {"]
+    return bodies(lines, [each for each in operations if is_dispatched(each)])
+
+
+def is_dispatched(operation: Operation) -> bool:
+    """Whether the queue of dispatch carries the operation."""
+    return all(kind.queue == "dispatch" for kind in operation.types)
+
+
+def bodies(lines: list[str], operations: list[Operation]) -> str:
+    """A file that ends with the schemas of some operations."""
     shared = shared_rows(each.members for each in operations)
     lines += shared_members(shared)
     for each in operations:

@@ -66,10 +66,11 @@ struct RideHistory {
     try finish()
     try finish()
     for _ in 0..<Int.random(in: 0...12, using: &generator) {
-      switch Int.random(in: 0..<9, using: &generator) {
+      switch Int.random(in: 0..<10, using: &generator) {
       case 0: tip()
       case 1, 2: refund()
       case 3: settle()
+      case 5: correct()
       case 4: try finish()
       default: try pass()
       }
@@ -144,6 +145,20 @@ struct RideHistory {
     guard Int.random(in: 0..<3, using: &generator) == 0,
       let effects = try? account.settleOutside(order: order(), at: now, policy: policy)
     else { return }
+    note(effects)
+  }
+
+  /// Waives a fee, or bills another fare.
+  private mutating func correct() {
+    let isFare = end == .completed
+    let lines = isFare ? Self.fare(using: &generator) : []
+    guard
+      let effects = try? account.correct(
+        lines, for: isFare ? .adjusted : .waived, at: now, policy: policy)
+    else { return }
+    let intervention = Intervention(
+      isFare ? .adjustment : .waiver, author: "dispatcher-7", reason: "detour", order: order())
+    account.record(intervention, account.total, at: now)
     note(effects)
   }
 

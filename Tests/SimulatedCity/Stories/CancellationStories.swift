@@ -42,6 +42,9 @@ enum CancellationStories {
       .book, .phase(.ongoing), .about(.cancelRide), .ended, .about(.cancelRide, by: .operators)),
   ]
 
+  /// A rider who blames the driver, which the ride does not show.
+  static let blame: JSONValue = ["cause": "waitTooLong", "reason": "where is it?"]
+
   /// A booking whose vehicle is on its way, past the time in which canceling is free.
   static func late(inCash: Bool = false) -> Step {
     .several([

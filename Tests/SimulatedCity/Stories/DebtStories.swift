@@ -26,9 +26,24 @@ enum DebtStories {
       },
       .wait(6), .about(.getRideStatus)),
     Story(
+      "a fee that is waived", weight: 2, of: \.takesFee,
+      CancellationStories.late(), .about(.cancelRide, with: CancellationStories.blame), .wait(6),
+      .about(.rideWaiver, with: waiver, by: .operators), .wait(6),
+      .about(.rideWaiver, with: waiver, by: .operators), .temper(.willing),
+      .about(.getRideStatus)),
+    Story(
+      "a fare that is adjusted", weight: 2, of: \.isPlain, .book, .ended, .wait(6),
+      .send { $0.adjustment(to: 450) }, .wait(6), .send { $0.adjustment(to: 2_450) }, .wait(6),
+      .about(.rideWaiver, with: waiver, by: .operators), .about(.getRideStatus)),
+    Story(
       "a second ride at a time", weight: 2, of: \.isPlain,
       .temper(.still), .book, .wait(4), .send { $0.ask(.requestRide, $0.booking()) },
       .ask(.getRideStatus), .temper(.willing), .ended),
+  ]
+
+  /// Why an operator lets a fee go.
+  private static let waiver: JSONValue = [
+    "author": "dispatcher-7", "reason": "the driver stood still",
   ]
 
   /// The rider cannot book until the debt is settled.
@@ -37,4 +52,14 @@ enum DebtStories {
     .about(.rideSettlement, with: ["reason": "paid in cash"], by: .operators), .wait(4),
     .send { $0.list() },
   ])
+}
+
+extension District {
+  /// The operator's word that the ride of the story costs another amount.
+  fileprivate func adjustment(to minorUnits: Int64) -> CityMessage {
+    about(
+      .rideAdjustment,
+      with: ["author": "dispatcher-7", "reason": "a detour", "fare": money(minorUnits)],
+      by: .operators)
+  }
 }

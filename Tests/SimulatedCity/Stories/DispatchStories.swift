@@ -17,6 +17,16 @@ enum DispatchStories {
       "a driver gives a ride back", weight: 2, of: \.isPlain,
       .spareComes, .temper(.droppingOut), .book, .ended, .about(.getRideStatus), .spareLeaves),
     Story(
+      "an operator reassigns a ride", weight: 2, of: \.isPlain,
+      .spareComes, .temper(.still), .book, .wait(3),
+      .about(.rideReassignment, with: stillness, by: .operators), .temper(.willing), .ended,
+      .about(.rideReassignment, with: stillness, by: .operators), .spareLeaves),
+    Story(
+      "an operator ends a ride", weight: 2, of: \.isPlain,
+      .book, .phase(.ongoing),
+      .send { $0.about(.rideEnd, with: stillness.with(["fare": $0.money(1_250)]), by: .operators) },
+      .ended, .about(.rideEnd, with: stillness, by: .operators), .about(.getRideStatus)),
+    Story(
       "a vehicle goes off duty when it is asked", of: \.requiresAcceptance,
       .spareComes, .temper(.still), .book, .send { $0.offDuty(\.vehicle) }, .temper(.willing),
       .ended, .spareLeaves),
@@ -38,6 +48,11 @@ enum DispatchStories {
       "updates that are old or not whole",
       .until { $0.isReady }, .send { $0.firstUpdate(of: $0.vehicle.identifier.rawValue) },
       .send { $0.firstUpdate(of: "veh-\($0.name)-unknown") }),
+  ]
+
+  /// Why an operator acts in a driver's place.
+  private static let stillness: JSONValue = [
+    "author": "dispatcher-7", "reason": "the vehicle stands still",
   ]
 }
 
