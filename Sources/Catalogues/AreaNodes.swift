@@ -13,13 +13,14 @@ extension Node {
   /// `zones` are where time zones are read from.
   func catalogue(zones: ZoneFiles) -> Catalogue {
     let fields = fields(
-      "locales", "defaultLocale", "holidays", "serviceAreas", "paymentGateway")
+      "locales", "defaultLocale", "holidays", "serviceAreas", "paymentGateway", "wording")
     let holidays = fields("holidays").ifPresent?.holidays ?? []
     return Catalogue(
       locales: fields("locales").array.map(\.string), defaultLocale: fields("defaultLocale").string,
       holidays: holidays,
       serviceAreas: fields("serviceAreas").array.map { $0.serviceArea(zones, holidays) },
-      paymentScript: fields("paymentGateway").ifPresent?.paymentScript ?? PaymentScript())
+      paymentScript: fields("paymentGateway").ifPresent?.paymentScript ?? PaymentScript(),
+      wording: fields("wording").ifPresent?.wording ?? Wording())
   }
 
   private func serviceArea(_ zones: ZoneFiles, _ holidays: [Holiday]) -> ServiceArea {

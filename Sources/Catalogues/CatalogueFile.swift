@@ -115,6 +115,8 @@ extension Catalogue {
     holidays += other.holidays.filter { !holidays.contains($0) }
     serviceAreas += other.serviceAreas
     paymentScript.lines += other.paymentScript.lines
+    wording.errors.merge(other.wording.errors) { first, _ in first }
+    wording.causes.merge(other.wording.causes) { first, _ in first }
     return mistakes
   }
 }

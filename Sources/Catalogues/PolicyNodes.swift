@@ -26,6 +26,24 @@ extension Node {
     return policies
   }
 
+  var wording: Wording {
+    let fields = fields("errors", "causes")
+    return Wording(
+      errors: fields("errors").ifPresent?.wordTexts(Refusal.Reason.self) ?? [:],
+      causes: fields("causes").ifPresent?.wordTexts(CancellationCause.self) ?? [:])
+  }
+
+  /// Texts for some words of a closed list.
+  private func wordTexts<Word: RawRepresentable & CaseIterable & Hashable>(
+    _ type: Word.Type
+  ) -> [Word: [String: String]] where Word.RawValue == String {
+    let fields = fields(Word.allCases.map(\.rawValue))
+    return Dictionary(
+      uniqueKeysWithValues: Word.allCases.compactMap { word in
+        fields(word.rawValue).ifPresent.map { (word, $0.texts) }
+      })
+  }
+
   func cancellationPolicy(_ currency: Currency) -> CancellationPolicy {
     let fields = fields(
       "fee", "titles", "freeSeconds", "freeSecondsBeforePickup", "toleratedDelaySeconds",

@@ -165,10 +165,10 @@ extension Node {
   }
 
   func restrictedZone(_ context: AreaContext) -> RestrictedZone {
-    let fields = fields("zones", "reason")
+    let fields = fields("zones", "reason", "titles")
     return RestrictedZone(
       zones: fields("zones").regions(among: context.zones),
-      reason: fields("reason").ifPresent?.string)
+      reason: fields("reason").ifPresent?.string, titles: fields("titles").ifPresent?.texts)
   }
 
   private func scope(_ fields: [String: Node], _ context: AreaContext) -> RuleScope {

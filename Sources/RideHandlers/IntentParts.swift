@@ -65,6 +65,21 @@ extension Intent {
     }
   }
 
+  /// The language in which a rider asks; nil where the message names none.
+  var locale: String? {
+    switch self {
+    case .listRideOptions(let intent): intent.locale
+    case .resolve(let intent): intent.locale
+    case .requestRide(let intent): intent.locale
+    case .cancelRide(let intent): intent.locale
+    case .sendRideFeedback(let intent): intent.locale
+    case .getRideStatus(let intent): intent.locale
+    case .getRideReceipt(let intent): intent.locale
+    case .listRides(let intent): intent.locale
+    default: nil
+    }
+  }
+
   /// The rider of a booking, or of a request as far as it is known.
   var bookingRider: RiderIdentifier? {
     if case .booking(let rider) = use { rider } else { nil }

@@ -124,13 +124,19 @@ package struct Refusal: Error, Hashable, Sendable {
   package let path: String?
   /// The price now, where it is why.
   package let price: Money?
+  /// What riders are told, by locale, in the place of the words for the reason; nil for those.
+  package let texts: [String: String]?
+  /// What the rider is told, in the rider's language; nil where the catalogue has no words for it.
+  package var prompt: String?
 
   package init(
-    _ reason: Reason, _ message: String, path: String? = nil, price: Money? = nil
+    _ reason: Reason, _ message: String, path: String? = nil, price: Money? = nil,
+    texts: [String: String]? = nil
   ) {
     self.reason = reason
     self.message = message
     self.path = path
     self.price = price
+    self.texts = texts
   }
 }

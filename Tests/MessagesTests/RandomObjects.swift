@@ -17,6 +17,7 @@ enum RandomObjects {
       outcome: random.pick(CompletionStatus.Outcome.allCases),
       cause: random.maybe { $0.pick(CancellationCause.allCases) },
       party: random.maybe { $0.pick(FaultParty.allCases) },
+      causeText: random.maybe { $0.anyText() },
       payment: random.maybe { RandomObjects.payment(&$0) },
       refunds: random.many(3) { RandomObjects.transfer(&$0) },
       tip: random.maybe { RandomObjects.transfer(&$0) },

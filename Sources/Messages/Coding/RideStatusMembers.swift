@@ -28,6 +28,7 @@ enum CompletionStatusCoding {
     writer.member("outcome", value.outcome.rawValue)
     writer.member("cause", value.cause?.rawValue)
     writer.member("atFault", value.party?.rawValue)
+    writer.member("causeText", value.causeText)
     writer.member("payment", value.payment, by: PaymentCoding.write)
     writer.member("refunds", each: value.refunds, by: TransferCoding.write)
     writer.member("tip", value.tip, by: TransferCoding.write)
@@ -42,6 +43,7 @@ enum CompletionStatusCoding {
       outcome: try fields.requiredWord("outcome", of: CompletionStatus.Outcome.self),
       cause: try fields.word("cause", of: CancellationCause.self),
       party: try fields.word("atFault", of: FaultParty.self),
+      causeText: try fields.storedText("causeText"),
       payment: try fields.object("payment").map(PaymentCoding.read),
       refunds: try fields.objects("refunds", TransferCoding.read),
       tip: try fields.object("tip").map(TransferCoding.read),

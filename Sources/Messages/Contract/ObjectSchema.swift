@@ -68,6 +68,9 @@ extension ObjectSchema {
         .optional(
           "reason", .word(of: Refusal.Reason.self, isOpen: true), "Why it cannot be used."),
         .optional("message", .text(.any("expected 1 to 6 passengers, got 7")), "Why, for people."),
+        .optional(
+          "prompt", .text(.any("We drive six people at most")),
+          "Words of the catalogue for the rider."),
       ])
   }
 }

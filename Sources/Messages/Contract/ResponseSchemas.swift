@@ -38,6 +38,9 @@ extension ObjectSchema {
         "Why, for programs; treat one that you do not know by `retry`."),
       .required("message", .text(.any("expected a string, got a number")), "Why, for people."),
       .optional(
+        "prompt", .text(.any("We do not drive there yet")),
+        "Words of the catalogue for the rider."),
+      .optional(
         "path", .text(.any("pickupLocation.latitude")),
         "The member, the property (`message_id`) or the header (`headers.deadline`) at fault."),
       .optional("price", .object(.money), "The price now, where it is above the `maximumPrice`."),

@@ -25,6 +25,9 @@ extension ObjectSchema {
       .optional(
         "atFault", .word(of: FaultParty.self),
         "Who is at fault for that, by rules; a closed list, with a cause only."),
+      .optional(
+        "causeText", .text(.any("No driver was free")),
+        "The cause in words of the catalogue, in the rider's language."),
       .optional("payment", .object(.payment), "What the ride costs."),
       .optional("refunds", .list(.object(.transfer)), "What is given back."),
       .optional("tip", .object(.transfer), "The newest tip."),

@@ -10,14 +10,18 @@ package struct RequestError: Error, Hashable, Sendable {
   package var path: String?
   /// The current price, if it is the reason.
   package var price: Money?
+  /// What a rider is told, in the rider's language; nil where the catalogue has no words for it.
+  package var prompt: String?
 
   package init(
-    _ reason: ErrorReason, _ message: String, path: String? = nil, price: Money? = nil
+    _ reason: ErrorReason, _ message: String, path: String? = nil, price: Money? = nil,
+    prompt: String? = nil
   ) {
     self.reason = reason
     self.message = message
     self.path = path
     self.price = price
+    self.prompt = prompt
   }
 
   /// The advice to the sender.
@@ -28,7 +32,8 @@ extension RequestError {
   /// A refusal of the domain.
   package init(_ refusal: Refusal) {
     self.init(
-      ErrorReason(refusal.reason), refusal.message, path: refusal.path, price: refusal.price)
+      ErrorReason(refusal.reason), refusal.message, path: refusal.path, price: refusal.price,
+      prompt: refusal.prompt)
   }
 
   /// A fault of the body; a retry cannot help.

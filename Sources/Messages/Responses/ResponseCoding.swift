@@ -52,6 +52,7 @@ package enum ResponseCoding {
     writer.beginObject()
     writer.member("reason", error.reason.rawValue)
     writer.member("message", error.message)
+    writer.member("prompt", error.prompt)
     writer.member("path", error.path)
     writer.member("price", error.price, by: MoneyCoding.write)
     writer.member("retry", error.retry.action.rawValue)
@@ -97,6 +98,7 @@ enum ResolutionCoding {
       writer.member("result", "unsupported")
       writer.member("reason", refusal.reason.rawValue)
       writer.member("message", refusal.message)
+      writer.member("prompt", refusal.prompt)
     case .success(let value): write("success", value, into: &writer)
     case .confirmationRequired(let value): write("confirmationRequired", value, into: &writer)
     case .disambiguation(let values):

@@ -33,9 +33,11 @@ struct Answers {
   }
 
   /// The outcome of a valid message that the domain refuses.
-  func refused(_ refusal: Refusal, _ message: IncomingMessage) -> Outcome {
+  func refused(
+    _ refusal: Refusal, _ message: IncomingMessage, about ride: Ride? = nil
+  ) -> Outcome {
     declined(
-      RequestError(refusal),
+      RequestError(dependencies.worded(refusal, for: message.intent, about: ride)),
       code: RefusalCodes.code(for: refusal.reason, of: message.type), message)
   }
 
@@ -95,6 +97,16 @@ extension Answers {
 }
 
 extension HandlerDependencies {
+  /// A refusal with what its rider is told of it, in the language of the message, else of the
+  /// rider's ride; the same for messages of others, and where the catalogue has no words for it.
+  func worded(_ refusal: Refusal, for intent: Intent, about ride: Ride? = nil) -> Refusal {
+    guard let rider = intent.riderIdentifier else { return refusal }
+    let own = ride?.status.riderIdentifier == rider ? ride : nil
+    var refusal = refusal
+    refusal.prompt = quoter.prompt(for: refusal, locale: intent.locale ?? own?.locale)
+    return refusal
+  }
+
   /// A short name of the message that caused a search, so that each cause searches once.
   ///
   /// It includes operation and scope, within which message ids are unique.

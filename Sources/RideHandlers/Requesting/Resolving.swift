@@ -18,10 +18,15 @@ struct Resolving {
     let all = RequestParameter.allCases
     return all.filter { intent.parameters?.contains($0) ?? true }.map { parameter in
       if parameter == .rideOptionName, case .failure(let refusal) = quote {
-        return (parameter, .unsupported(refusal))
+        return (parameter, worded(.unsupported(refusal), for: intent))
       }
-      return (parameter, resolver.resolution(of: parameter))
+      return (parameter, worded(resolver.resolution(of: parameter), for: intent))
     }
+  }
+
+  private func worded(_ resolution: Resolution, for intent: ResolveIntent) -> Resolution {
+    guard case .unsupported(let refusal) = resolution else { return resolution }
+    return .unsupported(dependencies.worded(refusal, for: .resolve(intent)))
   }
 
   /// The same for a list, which has only its two places.

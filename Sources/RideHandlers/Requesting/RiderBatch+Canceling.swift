@@ -83,7 +83,8 @@ extension RiderBatch {
       }
       return answers.answered(body, .ready, message.accepted.message)
     } catch {
-      return answers.refused(error, message.accepted.message)
+      return answers.refused(
+        error, message.accepted.message, about: decisions.rides[intent.rideIdentifier])
     }
   }
 

@@ -188,7 +188,8 @@ extension RiderBatch {
       return answers.answered(
         encoder.acknowledgement(code: .ready), .ready, message.accepted.message)
     } catch {
-      return answers.refused(error, message.accepted.message)
+      return answers.refused(
+        error, message.accepted.message, about: decisions.rides[intent.rideIdentifier])
     }
   }
 

@@ -119,6 +119,12 @@ extension BatchDecisions {
   mutating func add(_ decision: consuming Decision, paying ride: RideIdentifier?) {
     if let ride { pay(&decision, for: ride) }
     addReceipt(to: &decision)
+    if let refusal = decision.refusal {
+      let intent = decision.accepted.message.intent
+      decision.answer = .refusal(
+        dependencies.worded(
+          refusal, for: intent, about: intent.rideIdentifier.flatMap { rides[$0] }))
+    }
     if let identity = decision.identity { deduplicator.expect(identity, at: now) }
     if let use = decision.quoteUse { deduplicator.expect(use, at: now) }
     all.append(decision)

@@ -168,7 +168,8 @@ extension Ride {
     awaitedUntil = nil
     status.completionStatus = CompletionStatus(
       outcome: request.actor == .user ? .canceledByUser : .canceledByService,
-      cause: request.cause, party: atFault, payment: account.payment)
+      cause: request.cause, party: atFault, causeText: policies.words(for: request.cause, locale),
+      payment: account.payment)
     advance(at: now)
     return effects
   }

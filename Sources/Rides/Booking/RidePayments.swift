@@ -187,6 +187,8 @@ package struct RidePayments {
     let doubt = ride.absenceDoubt(quoter.policies(of: ride).positions, at: now)
     let party = ride.partyOfMissedPickup(doubt: doubt, at: now)
     ride.status.completionStatus?.party = party
+    let words = quoter.policies(of: ride).words(for: .riderAbsent, ride.locale)
+    ride.status.completionStatus?.causeText = words
     let fee = ride.missedPickupFee(party, at: now)
     if let fee, fee.minorUnits > 0, fee.currency == ride.account.currency, let reason = doubt {
       return (MoneyEffects(), hold(&ride, HeldFare(fare: fee, reason: reason)))

@@ -171,9 +171,12 @@ package struct RestrictedZone: Hashable, Sendable {
   package var zones: [Region]
   /// For a person; nil without a reason.
   package var reason: String?
+  /// What riders are told of it, by locale; nil is in the words for all such places.
+  package var titles: [String: String]?
 
-  package init(zones: [Region], reason: String? = nil) {
+  package init(zones: [Region], reason: String? = nil, titles: [String: String]? = nil) {
     self.zones = zones
     self.reason = reason
+    self.titles = titles
   }
 }

@@ -8,16 +8,20 @@ package struct Catalogue: Hashable, Sendable {
   package var serviceAreas: [ServiceArea]
   /// How the built-in payment system answers.
   package var paymentScript: PaymentScript
+  /// What riders are told, where the operator has words for it.
+  package var wording: Wording
 
   package init(
     locales: [String], defaultLocale: String, holidays: [Holiday] = [],
-    serviceAreas: [ServiceArea], paymentScript: PaymentScript = PaymentScript()
+    serviceAreas: [ServiceArea], paymentScript: PaymentScript = PaymentScript(),
+    wording: Wording = Wording()
   ) {
     self.locales = locales
     self.defaultLocale = defaultLocale
     self.holidays = holidays
     self.serviceAreas = serviceAreas
     self.paymentScript = paymentScript
+    self.wording = wording
   }
 
   /// Everything that is wrong with the catalogue, at once; empty for one that can be used.

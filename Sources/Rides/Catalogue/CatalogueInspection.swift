@@ -13,6 +13,7 @@ struct CatalogueInspection {
       "expected one of the locales, came \"\(catalogue.defaultLocale)\"")
     check(!catalogue.serviceAreas.isEmpty, "serviceAreas", "expected at least one service area")
     checkUnique(catalogue.serviceAreas.map(\.key), "keys") { "serviceAreas[\($0)].key" }
+    inspect(catalogue.wording)
     for (index, area) in catalogue.serviceAreas.enumerated() {
       inspect(area, "serviceAreas[\(index)]")
     }

@@ -20,6 +20,8 @@ package struct Policies: Hashable, PolicyTable {
   package var payment = PaymentPolicy()
   package var positions = PositionPolicy()
   package var app = AppPolicy()
+  /// The catalogue's words for causes, which a quoter takes over from it.
+  package internal(set) var causes: [CancellationCause: [String: String]] = [:]
   /// How far back a producer may date a request with `requested-at`.
   package var requestedAtReachSeconds = 300
 

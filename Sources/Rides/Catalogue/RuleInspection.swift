@@ -25,6 +25,9 @@ extension CatalogueInspection {
       let zonesPath = "\(path).restrictedZones[\(index)].zones"
       check(!rule.zones.isEmpty, zonesPath, "expected at least one zone")
       inspect(rule.zones, zonesPath)
+      if let titles = rule.titles {
+        inspect(texts: titles, "\(path).restrictedZones[\(index)].titles")
+      }
     }
   }
 

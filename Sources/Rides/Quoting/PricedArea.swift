@@ -103,7 +103,8 @@ final class PricedArea: Sendable {
   func checkReach(_ point: Coordinate, path: String) throws(Refusal) {
     for restricted in area.rules.restrictedZones where restricted.zones.contain(point) {
       throw Refusal(
-        .notReachable, restricted.reason ?? "no vehicle gets to this place", path: path)
+        .notReachable, restricted.reason ?? "no vehicle gets to this place", path: path,
+        texts: restricted.titles)
     }
   }
 }

@@ -14,6 +14,10 @@ package struct Quoter: Sendable {
   /// Expects a catalogue without `mistakes()`; a text that lacks in a locale is the default
   /// locale's.
   package init(catalogue: Catalogue, routing: any Routing = GreatCircleRouting()) {
+    var catalogue = catalogue
+    for index in catalogue.serviceAreas.indices where !catalogue.wording.causes.isEmpty {
+      catalogue.serviceAreas[index].policies.causes = catalogue.wording.causes
+    }
     self.catalogue = catalogue
     self.routing = routing
     let locales = LocaleTable(catalogue)
@@ -175,6 +179,15 @@ package struct FareEstimate: Hashable, Sendable {
 }
 
 extension Quoter {
+  /// What a rider is told of a refusal in the catalogue's locale for a requested one; nil where the
+  /// catalogue has no words for it.
+  ///
+  /// A zone that is named in the refusal has its own.
+  package func prompt(for refusal: Refusal, locale: String?) -> String? {
+    guard let texts = refusal.texts ?? catalogue.wording.errors[refusal.reason] else { return nil }
+    return texts[self.locale(for: locale)]
+  }
+
   /// The operator's policies for the area of that key; nil for an unknown key.
   package func policies(of area: String) -> Policies? {
     catalogue.serviceAreas.first { $0.key == area }?.policies

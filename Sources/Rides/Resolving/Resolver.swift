@@ -79,7 +79,8 @@ package struct Resolver {
       let isVague = place.accuracyMetres.map { $0 > Place.vagueness } ?? false
       return isVague ? .confirmationRequired(.place(place)) : .success(.place(place))
     } catch {
-      return .unsupported(Refusal(error.reason, error.message, path: path ?? error.path))
+      return .unsupported(
+        Refusal(error.reason, error.message, path: path ?? error.path, texts: error.texts))
     }
   }
 

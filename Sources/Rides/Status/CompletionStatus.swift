@@ -52,6 +52,8 @@ package struct CompletionStatus: Hashable, Sendable {
   package var cause: CancellationCause?
   /// Who is at fault for that; nil without a cause.
   package var party: FaultParty?
+  /// The cause in the operator's words and the rider's language; nil where the catalogue has none.
+  package var causeText: String?
   package var payment: Payment?
   /// The ordered refunds, and then the refunds of an excess.
   package var refunds: [Transfer]
@@ -64,13 +66,15 @@ package struct CompletionStatus: Hashable, Sendable {
 
   package init(
     outcome: Outcome, cause: CancellationCause? = nil, party: FaultParty? = nil,
-    payment: Payment? = nil, refunds: [Transfer] = [], tip: Transfer? = nil,
+    causeText: String? = nil, payment: Payment? = nil, refunds: [Transfer] = [],
+    tip: Transfer? = nil,
     feedback: [Feedback] = [], defaultTippingOptions: [Money] = [],
     userActivity: UserActivity? = nil
   ) {
     self.outcome = outcome
     self.cause = cause
     self.party = party
+    self.causeText = causeText
     self.payment = payment
     self.refunds = refunds
     self.tip = tip

@@ -1,0 +1,56 @@
+import BrokerFixture
+import Foundation
+import JSON
+import Testing
+
+@Suite("What a running fleet tells riders in their language", .blocking)
+struct WordingConversationTests {
+  /// The catalogue of Chicago with words of its operator, in a folder of its own.
+  private static func catalogue() throws -> String {
+    let text = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+    let start = #""defaultLocale": "en_US","#
+    #expect(text.contains(start))
+    let wording = #"""
+       "wording": {
+        "errors": {
+          "outsideServiceArea": { "en_US": "Not there yet", "es_US": "Allí todavía no" }
+        },
+        "causes": { "plansChanged": { "en_US": "Your plans", "es_US": "Cambio de planes" } }
+      },
+      """#
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("livery-words-\(UUID().uuidString).json")
+    try text.replacing(start, with: start + wording)
+      .write(to: path, atomically: true, encoding: .utf8)
+    return path.path
+  }
+
+  @Test("L14: Refusals and reasons come in Spanish to who asks, or has booked, in Spanish")
+  func L14_conversation() throws {
+    let path = try Self.catalogue()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let fleet = try RunningFleet(catalogue: path)
+    try fleet.startAndWait()
+    let client = try TestClient(fleet)
+    let spanish = #","locale":"es_US""#
+    for (more, words) in [(spanish, "Allí todavía no"), ("", "Not there yet")] {
+      let refused = try client.ask(
+        "request-ride.handle", Bodies.booking(rider: "rider-1", to: Bodies.london, more: more))
+      #expect(refused.reason == "outsideServiceArea")
+      #expect(refused.body["error"]?["prompt"]?.string == words)
+    }
+    let booked = try client.ask(
+      "request-ride.handle", Bodies.booking(rider: "rider-1", more: spanish))
+    let ride = try #require(booked.ride)
+    let canceled = try client.ask(
+      "cancel-ride.handle",
+      Bodies.status(rider: "rider-1", ride: ride).dropLast() + #","cause":"plansChanged"}"#)
+    let completion = canceled.body["rideStatus"]?["completionStatus"]
+    #expect(completion?["causeText"]?.string == "Cambio de planes")
+    var last: JSONValue?
+    while last == nil, let event = try client.nextEvent() {
+      last = event.body["data"]?["completionStatus"]
+    }
+    #expect(last?["causeText"]?.string == "Cambio de planes")
+  }
+}
