@@ -72,10 +72,11 @@ package struct Outcome: Hashable, Sendable {
     /// Whether it is the one by which the vehicle becomes suspect.
     package var isSuspect = false
 
-    /// Changes of payments after the ride, and held starts, that an operator should know.
+    /// Changes of payments after the ride, held starts and absent vehicles: what an operator
+    /// should know.
     package var notices: [Notice] = []
 
-    /// A change of a payment after the ride, or a held start, that the log reports.
+    /// A change of a payment after the ride, a held start or an absent vehicle, as the log has it.
     package enum Notice: Hashable, Sendable {
       case refundDeclined
       case tipDeclined
@@ -85,6 +86,8 @@ package struct Outcome: Hashable, Sendable {
       case overpaid(RideAccount.Order.State)
       /// So many wrong start codes were reported that the operator has to decide.
       case startHeld
+      /// A vehicle does not come, is silent, or its reports are missing.
+      case absent(RideAlarm)
     }
 
     /// W3C trace context of the message.

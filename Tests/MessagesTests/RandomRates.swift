@@ -42,3 +42,20 @@ enum RandomRates {
         ? FareRounding(step: Money(minorUnits: 5, currency: currency), direction: .up) : nil)
   }
 }
+
+extension RandomRides {
+  mutating func dropOut() -> DropOut {
+    DropOut(vehicle: VehicleIdentifier(identifier()), at: moment())
+  }
+
+  mutating func watch() -> VehicleWatch {
+    var watch = VehicleWatch(
+      lookAt: maybe { $0.moment() }, nearestMetres: maybe { Double($0.number(0...9_999)) / 8 },
+      nearerAt: moment())
+    watch.isStalled = chance()
+    watch.silentSince = maybe { $0.moment() }
+    watch.atDropOff = maybe { Fix(location: $0.coordinate(), at: $0.moment()) }
+    watch.toldAt = maybe { $0.moment() }
+    return watch
+  }
+}

@@ -40,6 +40,7 @@ struct RandomRides {
     (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
     ride.startCheck = maybe { StartCheck(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
     ride.leftPickupAt = maybe { $0.moment() }
+    (ride.watch, ride.droppedOut) = (maybe { $0.watch() }, many(2) { $0.dropOut() })
     ride.tolls = many(2) { RandomObjects.paidToll(&$0) }
     ride.driven = maybe { $0.way(of: status.rideIdentifier) }
     return ride

@@ -224,6 +224,11 @@ package struct LaneReporter: Sendable {
     case .overpaid(.inProgress): log.warning(.overpaid, fields)
     case .overpaid(.completed): break
     case .startHeld: log.error(.startHeld, fields)
+    case .absent(.vehicleStalled): log.warning(.vehicleStalled, fields)
+    case .absent(.vehicleReplaced): log.warning(.vehicleReplaced, fields)
+    case .absent(.vehicleSilent): log.warning(.vehicleSilent, fields)
+    case .absent(.rideOverdue): log.error(.rideOverdue, fields)
+    case .absent(.endedUnreported): log.error(.rideEndedUnreported, fields)
     }
   }
 

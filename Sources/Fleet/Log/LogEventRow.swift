@@ -140,6 +140,27 @@ package struct LogEventRow: Sendable {
       "A driver has reported so many wrong start codes that the ride does not start.",
       "Ask the rider and the driver; then let it start with `ride.settle`, or cancel it."),
     LogEventRow(
+      .vehicleStalled, [.warning],
+      "A vehicle is late and comes no nearer to the pickup of its ride.",
+      "The rider may cancel free; ask the driver."),
+    LogEventRow(
+      .vehicleReplaced, [.warning],
+      "A ride was taken from a vehicle that came no nearer, and is searched for again."),
+    LogEventRow(
+      .vehicleSilent, [.warning],
+      "The vehicle of a ride is silent at the pickup, or with the rider aboard.",
+      "Ask the driver; `livery ride ID` shows where it was last."),
+    LogEventRow(
+      .rideOverdue, [.error],
+      "A wait at the pickup, or a trip, takes much longer than expected, and nothing is reported. "
+        + "It comes again while that lasts.",
+      "Ask the driver and the rider; then have the driver report, or cancel the ride."),
+    LogEventRow(
+      .rideEndedUnreported, [.error],
+      "A ride has ended of itself: its vehicle was at the drop-off, and no end was reported.",
+      "Compare `livery ride ID` with what the driver says; correct it with `ride.refund`, or a "
+        + "held fare with `ride.settle`."),
+    LogEventRow(
       .responseDropped, [.info],
       "No queue received a response, or its queue refused it for too long.",
       "If it is frequent, a gateway has lost its reply queue."),

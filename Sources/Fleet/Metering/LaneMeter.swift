@@ -14,10 +14,10 @@ final class LaneMeter: Sendable {
   /// The columns of `requests`: the codes, and last the messages without a code.
   static let codes = ResponseCode.allCases.map(\.rawValue) + ["none", "repeat"]
   static let reasons = ErrorReason.allCases
-  static let notices = [
-    "refundDeclined", "tipDeclined", "refundedTooMuch", "overpaid", "fareDoubtful",
-    "startHeld",
-  ]
+  static let notices =
+    [
+      "refundDeclined", "tipDeclined", "refundedTooMuch", "overpaid", "fareDoubtful", "startHeld",
+    ] + RideAlarm.allCases.map(\.rawValue)
   static let flaws = Fix.Flaw.allCases
 
   /// The rows of counts by type: the family's types, and last all others.
@@ -156,6 +156,7 @@ final class LaneMeter: Sendable {
     case .refundedTooMuch: 2
     case .overpaid: 3
     case .startHeld: 5
+    case .absent(let alarm): 6 + (RideAlarm.allCases.firstIndex(of: alarm) ?? 0)
     }
   }
 

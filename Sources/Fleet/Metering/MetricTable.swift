@@ -164,7 +164,7 @@ extension MetricFamily {
     help: "From the booking of a ride that waited until a vehicle was assigned.")
   static let moneyNotices = MetricFamily(
     "livery_money_notices_total", .counter, labels: ["notice"],
-    help: "Payments, and starts of rides, that need attention, as in the log.")
+    help: "Payments, starts of rides and absent vehicles that need attention, as in the log.")
 
   static let ignoredPositions = MetricFamily(
     "livery_positions_ignored_total", .counter, labels: ["reason"],

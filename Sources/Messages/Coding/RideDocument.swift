@@ -56,7 +56,9 @@ package enum RideDocument {
     writer.member("searchUntil", ride.searchUntil)
     writer.member("lookAgainAt", ride.lookAgainAt)
     writer.member("awaitedUntil", ride.awaitedUntil)
+    writer.member("watch", ride.watch, by: VehicleWatchCoding.write)
     writer.member("dropOuts", ride.dropOuts)
+    writer.member("droppedOut", each: ride.droppedOut, by: VehicleWatchCoding.write)
     writer.member("commitment", ride.commitment, by: write)
     writer.member("arrivedAt", ride.arrivedAt)
     if let doubt = ride.arrivalDoubt { writer.member("arrivalDoubt", doubt) }
@@ -110,6 +112,8 @@ package enum RideDocument {
     var ride = try ride(of: fields)
     ride.requiredExtras = try fields.objects("requiredExtras", ExtraCountCoding.read)
     ride.commitment = try fields.object("commitment").map(commitment)
+    ride.watch = try fields.object("watch").map(VehicleWatchCoding.read)
+    ride.droppedOut = try fields.objects("droppedOut", VehicleWatchCoding.readDropOut)
     ride.startCheck = try fields.object("startCheck").map(startCheck)
     ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
     ride.driven = try fields.object("driven").map(DrivenWayCoding.read)

@@ -14,12 +14,12 @@ enum KeptMembers {
   static let documentTexts: Set<String> = [
     "account", "accounts", "actor", "area", "arrivedAt", "at", "authorised", "awaitedUntil",
     "basis", "capture", "captured", "causes", "collected", "createdAt", "deed", "direction",
-    "distance", "distanceTitle", "endedAt", "estimatedPickup", "excess", "fate", "freeUntil",
-    "heldUntil",
-    "lookAgainAt", "maximumFare", "maximumFareTitle", "minimumFare", "minimumFareTitle", "nextDue",
-    "parties", "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested",
-    "requestedAt",
-    "searchFrom", "searchUntil", "settledOutside", "since", "startedAt", "threshold", "timeTitle",
+    "distance", "distanceTitle", "endedAt", "endElsewhere", "estimatedPickup", "excess", "fate",
+    "freeUntil", "heldUntil", "lookAgainAt", "lookAt", "maximumFare", "maximumFareTitle",
+    "minimumFare", "minimumFareTitle", "nearerAt", "nextDue", "parties", "product", "purpose",
+    "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt", "searchFrom",
+    "searchUntil", "settledOutside", "silentSince", "since", "startedAt", "threshold", "timeTitle",
+    "toldAt",
   ]
 
   /// Further numbers there.
@@ -27,7 +27,8 @@ enum KeptMembers {
     "authorisations", "basisPoints", "captures", "circuity", "degrees", "dropOuts", "form",
     "freeMinutes",
     "freeSeconds", "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "line",
-    "longestGap", "metres", "metresByPosition", "metresPerUnit", "number", "perKilometre",
+    "ignoredInARow", "longestGap", "metres", "metresByPosition", "metresPerUnit", "nearestMetres",
+    "number", "perKilometre",
     "perMile", "perMinute", "pickupCharges", "place", "positions", "rate", "refunds",
     "routeSeconds",
     "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds", "standingSeconds", "step",

@@ -112,9 +112,11 @@ extension DispatchBatch {
       path: "meteredFare.currencyCode")
   }
 
-  /// Bills a ride that the report has ended.
-  mutating func bill(_ report: RideUpdateReport, _ decision: inout Decision) {
-    guard !decision.statuses.isEmpty, var ride = decisions.rides[report.rideIdentifier],
+  /// Bills a ride that the message has ended, with the meter's fare and the tolls of a report.
+  mutating func bill(
+    _ identifier: RideIdentifier, _ report: RideUpdateReport?, _ decision: inout Decision
+  ) {
+    guard !decision.statuses.isEmpty, var ride = decisions.rides[identifier],
       ride.account.bill == nil
     else { return }
     let payments = decisions.payments
@@ -122,8 +124,8 @@ extension DispatchBatch {
     switch ride.status.completionStatus?.outcome {
     case .completed:
       billed =
-        payments.hold(&ride, meteredFare: report.meteredFare, tolls: report.tolls)
-        ?? payments.bill(&ride, meteredFare: report.meteredFare)
+        payments.hold(&ride, meteredFare: report?.meteredFare, tolls: report?.tolls ?? [])
+        ?? payments.bill(&ride, meteredFare: report?.meteredFare)
     case .canceledMissedPickup: billed = payments.billMissedPickup(&ride)
     case .canceledByUser, .canceledByService, nil: return
     }

@@ -90,6 +90,11 @@ extension DispatchBatch {
     var before: Ride
     repeat {
       before = ride
+      let seen = seenVehicle(of: ride)
+      if let watched = dependencies.quoter.watch(&ride, seen: seen, at: now) {
+        if watched.alarms.contains(.endedUnreported) { addWay(to: &ride) }
+        save(watched, of: ride, &decision)
+      }
       let effect = ride.processDue(at: now, policies: policies, isVehicleLost: hasLostVehicle(ride))
       save(effect, of: ride, &decision)
     } while ride != before
@@ -103,6 +108,23 @@ extension DispatchBatch {
   private func hasLostVehicle(_ ride: Ride) -> Bool {
     guard let vehicle = ride.status.vehicle?.identifier else { return false }
     return decisions.vehicle(vehicle)?.onDuty == false
+  }
+
+  /// The vehicle of a ride as the store has it.
+  private func seenVehicle(of ride: Ride) -> SeenVehicle? {
+    guard let record = ride.watchedVehicle.flatMap(decisions.vehicle) else { return nil }
+    return SeenVehicle(
+      vehicle: record.vehicle, reportedAt: record.updatedAt,
+      isElsewhere: record.ride != ride.status.rideIdentifier)
+  }
+
+  /// Adds the way that was driven to a ride that has ended of itself, unless it goes on after that.
+  private func addWay(to ride: inout Ride) {
+    guard let vehicle = ride.status.vehicle?.identifier, let endedAt = ride.endedAt,
+      let way = decisions.vehicle(vehicle)?.way(of: ride.status.rideIdentifier),
+      way.positions > 0, way.at <= endedAt
+    else { return }
+    ride.driven = way
   }
 
   /// Watches whether the vehicle stays at the pickup from its arrival until the rider is aboard or
@@ -134,6 +156,7 @@ extension DispatchBatch {
       decisions.release(vehicle, of: ride.status.rideIdentifier)
     }
     if effect.isPublished { decision.statuses.append(ride.status) }
+    decision.notices += effect.alarms.map { .absent($0) }
     decision.money.append(effect.money)
     decisions.put(ride)
   }

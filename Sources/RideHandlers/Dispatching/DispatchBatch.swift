@@ -57,12 +57,15 @@ struct DispatchBatch {
       decisions.add(decision, paying: nil)
     case .rideUpdate(let report):
       apply(report, &decision)
-      bill(report, &decision)
+      bill(report.rideIdentifier, report, &decision)
       let isPaid = !decision.statuses.isEmpty || !decision.money.isEmpty
       decisions.add(decision, paying: isPaid ? report.rideIdentifier : nil)
     case .rideDue(let due):
       process(due, &decision)
-      decisions.add(decision, paying: decision.money.isEmpty ? nil : due.rideIdentifier)
+      bill(due.rideIdentifier, nil, &decision)
+      // Also a fare that is held has changed the ride.
+      let isPaid = !decision.money.isEmpty || decision.notices.contains(.absent(.endedUnreported))
+      decisions.add(decision, paying: isPaid ? due.rideIdentifier : nil)
     case .rideRefund(let refund):
       if let conflict = conflict(of: refund, identity) {
         return decisions.triage.settle(conflict: conflict, accepted)

@@ -18,6 +18,7 @@ extension RiderBatch {
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, decisions.rides)
       var ride = try ride(identifier, of: intent.riderIdentifier, message)
+      ride.declinedBy = avoided[intent.riderIdentifier] ?? []
       decision.money = try decisions.payments.arrange(&ride)
       slots[intent.riderIdentifier, default: RiderSlots()].hold(ride.slot)
       decisions.insert(ride)

@@ -12,6 +12,8 @@ struct RiderBatch {
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: RiderSlots] = [:]
   var debts: RiderDebts
+  /// The vehicles that get no ride of a rider now, since they have dropped out of one.
+  let avoided: [RiderIdentifier: [VehicleIdentifier]]
   /// The rides that waited before the batch and could take the same vehicles as its bookings.
   let waitingRides: [RideRecord]
   private let messages: [RiderMessage]
@@ -35,6 +37,8 @@ struct RiderBatch {
     decisions = BatchDecisions(
       triage, outcomes: found.outcomes, work: work, dependencies: dependencies, since: begun)
     debts = RiderDebts(found.owingRides, at: decisions.now)
+    avoided = try RiderDropOuts.vehicles(
+      messages, dependencies.quoter, in: store, at: decisions.now)
     waitingRides = found.waitingRides
     self.answers = answers
     self.dependencies = dependencies

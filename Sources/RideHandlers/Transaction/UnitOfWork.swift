@@ -27,7 +27,7 @@ struct UnitOfWork {
   private(set) var unreadable: [RideIdentifier: (rider: RiderIdentifier, error: RequestError)] = [:]
 
   /// Begins with the rides that were read; reads the vehicles, and those that some of the rides
-  /// have asked, or that are committed to some.
+  /// have asked or watch, or that are committed to some.
   init(
     rides records: [RideIdentifier: RideRecord],
     vehicles vehicleIdentifiers: Set<VehicleIdentifier> = [],
@@ -35,7 +35,7 @@ struct UnitOfWork {
     committedTo drivenRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
     for record in records.values { add(record) }
-    let asked = askingRides.compactMap { rides[$0]?.askedVehicle }
+    let asked = askingRides.compactMap { rides[$0]?.askedVehicle ?? rides[$0]?.watchedVehicle }
     let committed = drivenRides.compactMap { rides[$0]?.committedVehicle }
     let wanted = vehicleIdentifiers.union(asked).union(committed)
     vehicles = wanted.isEmpty ? [:] : try store.vehicles(wanted.sorted())

@@ -120,7 +120,7 @@ extension Ride {
     // An arrival that no position supports does not count.
     let arrivedAt = arrivalDoubt == nil ? arrivedAt : nil
     let isLate = commitment.isLate(tolerating: terms.toleratedDelaySeconds, at: arrivedAt ?? now)
-    if isVehicleLost || (isLate && arrivedAt == nil) {
+    if isVehicleLost || isStalled || (isLate && arrivedAt == nil) {
       return max(agreed, now.advanced(bySeconds: Self.shownFreeSeconds))
     }
     // Nothing was shown before the booking.
@@ -165,7 +165,7 @@ extension Ride {
       threshold: cost.threshold)
     status.phase = .completed
     status.estimatedPickupEndDate = nil
-    awaitedUntil = nil
+    awaitNothing()
     status.completionStatus = CompletionStatus(
       outcome: request.actor == .user ? .canceledByUser : .canceledByService,
       cause: request.cause, party: atFault, causeText: policies.words(for: request.cause, locale),

@@ -68,7 +68,8 @@ extension Ride {
     let isShown =
       switch subject {
       case .rider: true
-      case .driver: isVehicleLost || isVehicleLate(at: now) || arrivalDoubt != nil || dropOuts > 0
+      case .driver:
+        isVehicleLost || isStalled || isVehicleLate(at: now) || arrivalDoubt != nil || dropOuts > 0
       case .fleet: commitment == nil
       case .nobody: false
       }

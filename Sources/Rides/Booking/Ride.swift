@@ -35,10 +35,16 @@ package struct Ride: Hashable, Sendable {
   /// When a waiting ride searches all vehicles again without another cause; nil until the first
   /// such search.
   package var lookAgainAt: Instant?
-  /// When the current wait for a driver or a vehicle times out; nil without one.
+  /// When the current wait for a driver or a vehicle times out, or the operator is told of it; nil
+  /// without one.
   package var awaitedUntil: Instant?
+  /// What is watched of the vehicle; nil where the policy watches nothing.
+  package var watch: VehicleWatch?
   /// The number of vehicles that dropped out after they had accepted the ride.
   package var dropOuts: Int
+  /// Those that get no other ride of the rider for a while; empty where the policy has no such
+  /// time.
+  package var droppedOut: [DropOut] = []
   /// The promise of the committed vehicle; nil without one.
   package var commitment: Commitment?
   /// When the arrival was reported to Livery: from then on the rider could know of it.
@@ -175,15 +181,18 @@ package struct Ride: Hashable, Sendable {
     package var money: MoneyEffects
     /// Why the report is refused although it has changed the ride.
     package var refusal: Refusal?
+    /// What the operator has to know.
+    package var alarms: [RideAlarm]
 
     package init(
       isPublished: Bool, freed: VehicleIdentifier? = nil, money: MoneyEffects = MoneyEffects(),
-      refusal: Refusal? = nil
+      refusal: Refusal? = nil, alarms: [RideAlarm] = []
     ) {
       self.isPublished = isPublished
       self.freed = freed
       self.money = money
       self.refusal = refusal
+      self.alarms = alarms
     }
 
     /// No effect for riders and vehicles: the report was known.

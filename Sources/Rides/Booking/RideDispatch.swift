@@ -5,13 +5,18 @@
 //                             then all vehicles are searched repeatedly
 //   received, offered         the answer is awaited until `awaitedUntil`: silence is `declined`
 //   confirmed, approaching    the arrival is awaited until `awaitedUntil`: lateness is `droppedOut`
-//   pickup, ongoing           only reports of the driver end these
+//                             (until then the vehicle is watched, where the policy says so)
+//   pickup, ongoing           a report of the driver is awaited until `awaitedUntil`: then the
+//                             operator is told, and again, or the ride ends of itself
 //   completed                 a rating that is required is awaited until `ratingDueBy`
 //
-// In every phase, a payment without an answer is requested again at its own times.
+// `watch(_:seen:at:)` of the quoter does what is due while a vehicle is awaited or drives. In every
+// phase, a payment without an answer is requested again at its own times.
 extension Ride {
   /// When the ride is next due; nil if only messages can change it.
-  package var dueAt: Instant? { [waitEnds, account.nextDue].compactMap(\.self).min() }
+  package var dueAt: Instant? {
+    [waitEnds, watchDue, account.nextDue].compactMap(\.self).min()
+  }
 
   /// Performs the first due action; without one, the ride stays unchanged.
   ///
@@ -148,6 +153,7 @@ extension Ride {
       status.phase = .confirmed
       commit(at: now)
       awaitArrival(from: now, policy)
+      watchApproach(from: now, policy)
     }
     advance(at: now)
   }
@@ -183,6 +189,9 @@ extension Ride {
     remove(vehicle)
     if wasCommitted {
       dropOuts += 1
+      if policies.dispatch.sameRiderSeconds > 0 {
+        droppedOut.append(DropOut(vehicle: vehicle, at: now))
+      }
       guard dropOuts <= policies.dispatch.maximumDropOuts else {
         var effect = cancelByService(
           because: "\(dropOuts) vehicles dropped out", .vehiclesDroppedOut, at: now,
@@ -238,6 +247,7 @@ extension Ride {
     status.estimatedPickupEndDate = nil
     awaitedUntil = nil
     commitment = nil
+    watch = nil
     arrivedAt = nil
     arrivalDoubt = nil
     leftPickupAt = nil

@@ -86,6 +86,9 @@ package struct RideProposal: Sendable {
     partySize = quote.product.isPartySizeRelevant ? request.selection.partySize : nil
   }
 
+  /// For how long a vehicle that has dropped out of a ride of the rider gets no other.
+  package var sameRiderSeconds: Int { quote.area.policies.dispatch.sameRiderSeconds }
+
   /// The place of the ride in the waiting list; nil for a ride whose search begins later.
   package func waitingPlace(_ identifier: RideIdentifier, at now: Instant) -> WaitingPlace? {
     guard searchFrom <= now else { return nil }

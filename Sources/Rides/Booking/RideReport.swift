@@ -142,9 +142,11 @@ extension Ride {
   ) throws(Refusal) {
     switch event {
     case .declined, .droppedOut: break
-    case .accepted, .approaching: awaitArrival(from: time, policy)
+    case .accepted, .approaching:
+      awaitArrival(from: time, policy)
+      if watch == nil { watchApproach(from: now, policy) }
     case .arrived: arrive(at: now, policy)
-    case .started: start(at: time)
+    case .started: start(at: time, policy)
     case .ended: end(at: time)
     case .missedPickup: try missPickup(at: now)
     }
@@ -153,21 +155,23 @@ extension Ride {
   /// The guaranteed wait for the rider begins with the window, if there is one, and never before
   /// the rider could know of the arrival.
   private mutating func arrive(at now: Instant, _ policy: DispatchPolicy) {
-    awaitedUntil = nil
     arrivedAt = now
-    status.estimatedPickupEndDate = max(now, status.scheduledPickupTime?.start ?? now)
+    let waitsUntil = max(now, status.scheduledPickupTime?.start ?? now)
       .advanced(bySeconds: policy.pickupWaitSeconds)
+    status.estimatedPickupEndDate = waitsUntil
+    awaitReport(from: waitsUntil, at: now, policy)
   }
 
-  private mutating func start(at time: Instant) {
-    awaitedUntil = nil
+  private mutating func start(at time: Instant, _ policy: DispatchPolicy) {
     startedAt = time
+    awaitReport(from: time.advanced(bySeconds: routeSeconds ?? 0), at: time, policy)
     status.startCode = nil
     status.estimatedPickupEndDate = nil
     status.estimatedDropOffDate = routeSeconds.map(time.advanced(bySeconds:))
   }
 
-  private mutating func end(at time: Instant) {
+  mutating func end(at time: Instant) {
+    awaitNothing()
     endedAt = time
     status.startCode = nil
     status.estimatedPickupEndDate = nil
@@ -181,6 +185,7 @@ extension Ride {
         "expected missedPickup from \(end.rfc3339) on, until when the rider was promised to be "
           + "waited for, came one at \(now.rfc3339)", path: "event")
     }
+    awaitNothing()
     status.estimatedPickupEndDate = nil
     status.completionStatus = CompletionStatus(
       outcome: .canceledMissedPickup, cause: .riderAbsent)

@@ -75,6 +75,22 @@ package struct DispatchPolicy: Hashable, PolicyTable {
   package var pickupWaitSeconds = 300
   /// How many vehicles may drop out after they accepted; after one more the service cancels.
   package var maximumDropOuts = 3
+  /// How long a vehicle that is late may come no nearer to the pickup before its estimate moves and
+  /// canceling is free; 0 where that is not watched.
+  package var stalledSeconds = 0
+  /// After how long of that the ride is taken from it; 0 for never.
+  package var stalledSearchSeconds = 0
+  /// How long a vehicle may be silent at the pickup or on the trip before the operator is told; 0
+  /// where nobody is.
+  package var silentSeconds = 0
+  /// How much longer than expected a wait at the pickup or a trip may take before the operator is
+  /// told, and told again.
+  package var overdueSeconds = 14_400
+  /// From what part of the usual time on, in percent, a trip ends of itself whose vehicle was seen
+  /// at the drop-off; 0 where none does.
+  package var endPercent = 0
+  /// How long after it has dropped out of a ride a vehicle gets no new ride of the same rider.
+  package var sameRiderSeconds = 0
 
   package static let rows: [PolicyRow<Self>] = [
     .number("searchSeconds", \.searchSeconds, 1...86_400),
@@ -82,6 +98,12 @@ package struct DispatchPolicy: Hashable, PolicyTable {
     .number("pickupGraceSeconds", \.pickupGraceSeconds, 1...86_400),
     .number("pickupWaitSeconds", \.pickupWaitSeconds, 1...86_400),
     .number("maximumDropOuts", \.maximumDropOuts, 0...100),
+    .number("stalledSeconds", \.stalledSeconds, 0...86_400),
+    .number("stalledSearchSeconds", \.stalledSearchSeconds, 0...86_400),
+    .number("silentSeconds", \.silentSeconds, 0...86_400),
+    .number("overdueSeconds", \.overdueSeconds, 1...604_800),
+    .number("endPercent", \.endPercent, 0...1_000),
+    .number("sameRiderSeconds", \.sameRiderSeconds, 0...86_400),
   ]
 
   package init() {}

@@ -116,11 +116,24 @@ extension CatalogueInspection {
   mutating func inspect(_ policies: Policies, _ path: String) {
     inspect(rowsOf: policies, path)
     if let scheduling = policies.scheduling { inspect(scheduling, "\(path).scheduling") }
-    inspect(rowsOf: policies.dispatch, "\(path).dispatch")
+    inspect(policies.dispatch, "\(path).dispatch")
     inspect(policies.feedback, "\(path).feedback")
     inspect(rowsOf: policies.payment, "\(path).payment")
     inspect(rowsOf: policies.positions, "\(path).positions")
     inspect(policies.app, "\(path).app")
+  }
+
+  /// A ride is taken only from a vehicle of which the rider was told before, and no trip ends
+  /// before its usual time.
+  private mutating func inspect(_ policy: DispatchPolicy, _ path: String) {
+    inspect(rowsOf: policy, path)
+    let (told, taken) = (policy.stalledSeconds, policy.stalledSearchSeconds)
+    check(
+      taken == 0 || (told > 0 && taken > told), "\(path).stalledSearchSeconds",
+      "expected 0, or more than stalledSeconds, which is \(told), came \(taken)")
+    check(
+      policy.endPercent == 0 || policy.endPercent >= 100, "\(path).endPercent",
+      "expected 0 or at least 100, came \(policy.endPercent)")
   }
 
   private mutating func inspect<Policy: PolicyTable>(rowsOf policy: Policy, _ path: String) {

@@ -102,6 +102,7 @@ struct StoredRide: Sendable {
       ("held", held ?? ""), ("start", ride.startCheck?.shown(isHeld: status.isStartHeld) ?? ""),
       ("arrival", ride.arrivalDoubt.map { "no fee: \($0)" } ?? ""),
       ("waited", ride.leftPickupAt.map { "until \(times.text($0)), when the vehicle left" } ?? ""),
+      ("absent", ride.watch?.shown(times) ?? ""),
       ("driven", driven ?? ""), ("party", ride.partySize.map { "\($0)" } ?? ""),
       ("pickup", status.pickupLocation.shown),
       ("stops", status.waypoints.map(\.shown).joined(separator: ", ")),

@@ -149,3 +149,15 @@ extension StartCheck {
     return isWaived ? "allowed without a code" : "with a code, \(wrongCodes) wrong so far"
   }
 }
+
+extension VehicleWatch {
+  /// What the operator was told of the vehicle; empty for one that comes and reports.
+  func shown(_ times: TimeFormat) -> String {
+    [
+      isStalled ? "it comes no nearer since \(times.text(nearerAt))" : nil,
+      silentSince.map { "it was silent from \(times.text($0)) on" },
+      atDropOff.map { "it was at the drop-off at \(times.text($0.at))" },
+      toldAt.map { "a report is overdue since \(times.text($0))" },
+    ].compactMap(\.self).joined(separator: "; ")
+  }
+}

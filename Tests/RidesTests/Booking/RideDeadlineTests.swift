@@ -28,8 +28,13 @@ import Testing
     Wait(
       name: "approaching", ride: { try RideTests.ride(in: .approachingPickup) }, due: 2_400,
       then: "told freed received waits"),
-    Wait(name: "pickup", ride: { try RideTests.ride(in: .pickup) }, due: nil, then: ""),
-    Wait(name: "ongoing", ride: { try RideTests.ride(in: .ongoing) }, due: nil, then: ""),
+    // The operator is told four hours after the wait of 300 s and the usual 1,500 s, and again.
+    Wait(
+      name: "pickup", ride: { try RideTests.ride(in: .pickup) }, due: 14_700,
+      then: "quiet pickup alarm"),
+    Wait(
+      name: "ongoing", ride: { try RideTests.ride(in: .ongoing) }, due: 15_900,
+      then: "quiet ongoing alarm"),
     Wait(name: "completed", ride: { try RideTests.ride(in: .completed) }, due: nil, then: ""),
   ]
 
@@ -89,11 +94,30 @@ import Testing
     let words = [
       effect.isPublished ? "told" : "quiet", effect.freed == nil ? nil : "freed",
       ride.status.phase.rawValue, ride.isWaiting ? "waits" : nil,
+      effect.alarms.isEmpty ? nil : "alarm",
     ]
     #expect(words.compactMap(\.self).joined(separator: " ") == wait.then)
     #expect(ride.status.sequence == before.status.sequence + (effect.isPublished ? 1 : 0))
     let after = ride
     #expect(ride.processDue(at: due) == .nothing && ride == after, "it comes twice")
+  }
+
+  static let quoter = Quoter(
+    catalogue: Catalogue(locales: ["en_US"], defaultLocale: "en_US", serviceAreas: []))
+
+  @Test("No phase lasts without a deadline at which it ends or the operator is told")
+  func D12_everyPhase() throws {
+    for phase in RidePhase.allCases where !phase.isFinal {
+      var ride = phase == .received ? try Self.asked() : try RideTests.ride(in: phase)
+      for _ in 1...5 where !ride.status.phase.isFinal {
+        let before = ride.status
+        let due = try #require(ride.dueAt, "\(ride.status.phase) has no deadline")
+        let effect = ride.processDue(at: due)
+        let hasMoved = ride.status.phase != before.phase || ride.isWaiting
+        #expect(hasMoved || !effect.alarms.isEmpty, "\(before.phase) ends unnoticed")
+        #expect(ride.dueAt.map { $0 > due } ?? ride.status.phase.isFinal)
+      }
+    }
   }
 
   @Test("A ride that finds no vehicle is cancelled by the service and costs nothing")
@@ -229,7 +253,9 @@ import Testing
 }
 
 extension Ride {
+  /// Does the first thing that is due, as the handler does.
   fileprivate mutating func processDue(at now: Instant) -> Effect {
-    processDue(at: now, policies: RideTests.policies)
+    RideDeadlineTests.quoter.watch(&self, seen: nil, at: now)
+      ?? processDue(at: now, policies: RideTests.policies)
   }
 }

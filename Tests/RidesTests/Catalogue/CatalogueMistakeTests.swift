@@ -13,6 +13,17 @@ import Testing
     #expect(try Fixture.catalogue().mistakes() == [])
   }
 
+  @Test("No ride is taken from a vehicle before anybody is told, and no trip ends before its time")
+  func absence() throws {
+    let paths = try paths { catalogue in
+      catalogue.serviceAreas[0].policies.dispatch.stalledSeconds = 60
+      catalogue.serviceAreas[0].policies.dispatch.stalledSearchSeconds = 60
+      catalogue.serviceAreas[0].policies.dispatch.endPercent = 99
+    }
+    let policy = "serviceAreas[0].policies.dispatch"
+    #expect(paths == ["\(policy).stalledSearchSeconds", "\(policy).endPercent"])
+  }
+
   @Test("All mistakes are found at once, each with its path")
   func all() throws {
     let yen = try #require(Currency("JPY"))
