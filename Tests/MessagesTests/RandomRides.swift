@@ -109,6 +109,7 @@ struct RandomRides {
       Rate(microUnits: Int64(number(0...9_999_999)), currency: dollars(0).currency)
     }
     var agreed = AgreedFare(accounts: many(5) { $0.pick(LedgerAccount.allCases) })
+    agreed.endElsewhere = pick(EndElsewhere.Fare.allCases)
     agreed.onTop = maybe { random in random.many(2) { $0.text() } }
     agreed.pickupCharges = maybe { random in random.many(3) { $0.number(0...9) } }
     agreed.shares = many(2) { random in

@@ -84,6 +84,55 @@ import Testing
     }
   }
 
+  @Test(
+    "An end elsewhere costs what the product said at the booking",
+    arguments: [(.agreed, "54.15"), (.repriced, "16.69"), (.held, nil)]
+      as [(EndElsewhere.Fare, String?)])
+  func D6_booked(fare: EndElsewhere.Fare, price: String?) throws {
+    let scene = try DriverScene(endElsewhere: fare)
+    let ride = try scene.ride("Sedan")
+    try scene.board(ride)
+    for step in 1...10 {
+      scene.world.wait(60)
+      let north = (Self.north.0 - DriverScene.loop.latitude) * Double(step) / 10
+      _ = try scene.locate(DriverScene.loop.latitude + north, Self.north.1)
+    }
+    let other = try DriverScene(endElsewhere: fare == .agreed ? .held : .agreed)
+    let handler = DispatchHandler(
+      dependencies: other.world.dependencies, store: scene.world.store)
+    let ended = try scene.world.take([scene.report("ended", ride)], by: handler)[0]
+    guard let price else { return try scene.expectHeld(ride, ended, "km from the drop-off") }
+    #expect(try scene.world.payment(ride) == "settled \(price)")
+  }
+
+  @Test("A charge that a fixed fare includes is not added where the ride has ended elsewhere")
+  func D6_included() throws {
+    let (loop, midway) = (DriverScene.loop, (41.7868, -87.7522))
+    for onTop in [[], ["airport-fee"]] {
+      let scene = try DriverScene(endElsewhere: .repriced) { catalogue in
+        let currency = catalogue.serviceAreas[0].currency
+        catalogue.serviceAreas[0].rules.fixedFares = [
+          FixedFare(
+            key: "flat", titles: ["en_US": "Flat fare", "es_US": "Tarifa plana"],
+            amount: Money(minorUnits: 6_000, currency: currency), occasion: .anywhere,
+            products: [ProductKey("sedan")], onTop: onTop)
+        ]
+      }
+      let ride = try scene.ride("Sedan")
+      try scene.board(ride)
+      for step in 1...25 {
+        scene.world.wait(60)
+        let share = Double(step) / 25
+        _ = try scene.locate(
+          loop.latitude + (midway.0 - loop.latitude) * share,
+          loop.longitude + (midway.1 - loop.longitude) * share)
+      }
+      _ = try scene.world.dispatch(scene.report("ended", ride))
+      let lines = try #require(try scene.world.document(ride)?.account.bill).map(\.item.title)
+      #expect(lines.contains("Airport fee") == !onTop.isEmpty, "\(lines)")
+    }
+  }
+
   @Test("A ride that has not begun at its pickup is held, wherever it has ended")
   func D6_boarding() throws {
     let scene = try DriverScene(endElsewhere: .agreed)

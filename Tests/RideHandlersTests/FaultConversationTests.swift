@@ -103,6 +103,32 @@ import Testing
     #expect(try world.balances(ride)["cancellationFees"] == -600)
   }
 
+  @Test("D7, D8: A missed pickup of a driver who came too late costs the rider nothing")
+  func D7_D8_lateDriver() throws {
+    let scene = try DriverScene()
+    let ride = try scene.ride("Sedan")
+    scene.world.wait(1_200)
+    try scene.world.move("veh-7", to: DriverScene.loop)
+    _ = try scene.world.dispatch(scene.report("arrived", ride))
+    scene.world.wait(301)
+    try scene.world.move("veh-7", to: DriverScene.loop)
+    let missed = try scene.world.dispatch(scene.report("missedPickup", ride))[0]
+    let status = try #require(decode(missed.events[0].body)?["data"]?["completionStatus"])
+    #expect(status["atFault"]?.string == "driver" && status["payment"] == nil)
+    #expect(missed.note.doubt == nil && missed.code == "success")
+    #expect(try scene.world.document(ride)?.account.total.minorUnits == 0)
+  }
+
+  @Test(
+    "D7: A rider's cause that only others can say is none", arguments: CancellationCause.allCases)
+  func D7_ofOthers(cause: CancellationCause) throws {
+    let ride = try scene.ride("Sedan")
+    world.wait(200)
+    let completion = completion(try canceled(ride, cause.rawValue))
+    #expect(completion?["cause"]?.string == (cause.isOfRiders ? cause.rawValue : nil))
+    #expect((completion?["atFault"] == nil) == !cause.isOfRiders)
+  }
+
   @Test("D7: A missed pickup that no position supports is nobody's, until the operator decides")
   func D7_doubtful() throws {
     let ride = try scene.ride("Sedan")

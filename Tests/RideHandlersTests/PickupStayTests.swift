@@ -1,3 +1,4 @@
+import JSON
 import Messages
 import RideHandlers
 import RideStore
@@ -84,16 +85,35 @@ import Testing
     #expect(try world.vehicle("veh-7")?.driven == nil)
   }
 
+  @Test("A rider whom the vehicle has left at the pickup cancels free, and the driver is at fault")
+  func D5_canceled() throws {
+    // It stays; it leaves just before; it was away for longer, and has come back; it is back for
+    // long enough, or not.
+    for (positions, fee) in [
+      ([(0.0, 200)], "5.00"), ([(0, 200), (400, 40)], nil),
+      ([(400, 100), (400, 100), (0, 60)], nil), ([(400, 100), (0, 60), (0, 60)], "5.00"),
+      ([(400, 100), (0, 60), (0, 59)], nil),
+    ] as [([(Double, Int)], String?)] {
+      let test = PickupStayTests(scene: try DriverScene())
+      let ride = try test.arrive()
+      for (metres, seconds) in positions { try test.locate(metres, after: seconds) }
+      let canceled = try test.world.book(.cancel(ride, more: #","cause":"waitTooLong""#))[0]
+      #expect(canceled.response?["cancellationFee"]?["amount"]?.string == fee)
+      let party = try test.world.document(ride)?.status.completionStatus?.party
+      #expect(party == (fee == nil ? .driver : .nobody))
+    }
+  }
+
   @Test("Before the start of a booked window no wait has begun, so the vehicle may leave")
   func D5_ahead() throws {
     let at = world.now.advanced(bySeconds: 600)
     var stay = PickupStay(
       ride: RideIdentifier("ride"), pickup: Self.loop, metres: 150, seconds: 60, from: at)
     let away = Coordinate(latitude: 41.89, longitude: -87.6251)!  // Within the ranges.
-    stay.add(Fix(location: away, at: world.now))
-    stay.add(Fix(location: away, at: world.now.advanced(bySeconds: 500)))
+    func add(_ time: Instant) { stay.add(Fix(location: away, at: time), at: time) }
+    for second in [0, 500] { add(world.now.advanced(bySeconds: second)) }
     #expect(stay.leaving(by: at) == nil)
-    for second in [0, 60, 61] { stay.add(Fix(location: away, at: at.advanced(bySeconds: second))) }
+    for second in [0, 60, 61] { add(at.advanced(bySeconds: second)) }
     #expect(stay.leaving(by: at) == at)
     #expect(PickupStayCoding.decode(PickupStayCoding.encode(stay)) == stay)
   }

@@ -1,6 +1,7 @@
 import JSON
 import Messages
 import RideHandlers
+import RideStore
 import Rides
 import Testing
 
@@ -69,5 +70,22 @@ import Testing
     let named = try ask(#","afterRideIdentifier":"\#(rides[0])""#, rider: "rider-43")
     #expect(named.reason == "unknownRide" && named.path == "afterRideIdentifier")
     #expect(try ask(#","maximumRides":21"#).reason == "outOfRange")
+  }
+
+  @Test("A12: A ride that cannot be read is left out, and the pages go on behind it")
+  func A12_unreadable() throws {
+    let rides = try book(5)
+    var record = try #require(try world.record(rides[1]))
+    record.document = Array("{".utf8)
+    let (store, damaged) = (world.store, record)
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.update([RideUpdate(record: damaged, expectedRevision: damaged.revision)])
+    }
+    let first = try ask(#","maximumRides":2"#)
+    #expect(first.code == "success" && Self.rides(first) == [rides[0]])
+    #expect(first.response?["hasMore"]?.bool == true)
+    let next = try ask(#","maximumRides":3,"afterRideIdentifier":"\#(rides[1])""#)
+    #expect(next.reason == nil || next.reason == "unreadableRide")
+    #expect(try Self.rides(ask()) == [rides[0]] + rides[2...])
   }
 }

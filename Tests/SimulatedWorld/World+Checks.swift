@@ -52,8 +52,10 @@ extension World {
       let id = update.vehicleIdentifier
       // What was counted before is old.
       guard update.countsFrom == producers.counts[id] else { return }
-      let stored = (try? committed.vehicles([id]))?[id]?.sequence ?? 0
-      if stored < update.sequence { object("\(correlation) is acknowledged and not stored") }
+      let vehicle = (try? committed.vehicles([id]))?[id]
+      let before = vehicle?.conduct.flatMap(VehicleConductCoding.decode)?.countedBefore ?? 0
+      let reached = (vehicle?.sequence ?? 0) - before
+      if reached < update.sequence { object("\(correlation) is acknowledged and not stored") }
     } else {
       checkTold(letter)
     }

@@ -30,6 +30,9 @@ enum AgreedFareCoding {
       writer.endObject()
     }
     writer.member("meter", agreed.meter, by: write)
+    if agreed.endElsewhere != .held {
+      writer.member("endElsewhere", agreed.endElsewhere.rawValue)
+    }
     writer.endObject()
   }
 
@@ -102,6 +105,8 @@ enum AgreedFareCoding {
     agreed.meter = try fields.object("meter").map { meter throws(JSONFault) in
       try self.meter(meter, currency)
     }
+    agreed.endElsewhere =
+      try fields.word("endElsewhere", of: EndElsewhere.Fare.self) ?? .held
     return agreed
   }
 

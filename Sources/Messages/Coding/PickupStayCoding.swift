@@ -17,6 +17,7 @@ package enum PickupStayCoding {
     writer.member("from", stay.from)
     writer.member("awaySince", stay.awaySince)
     writer.member("leftAt", stay.leftAt)
+    writer.member("backAt", stay.backAt)
     writer.endObject()
     return String(decoding: writer.finish(), as: UTF8.self)
   }
@@ -27,11 +28,13 @@ package enum PickupStayCoding {
   }
 
   private static func read(_ fields: JSONFields) throws(JSONFault) -> PickupStay {
-    PickupStay(
+    var stay = PickupStay(
       ride: RideIdentifier(try fields.requiredStoredText("rideIdentifier")),
       pickup: try CoordinateCoding.read(try fields.requiredObject("pickup")),
       metres: try fields.require("metres", try fields.number("metres")),
       seconds: try fields.requiredCount("seconds"), from: try fields.requiredInstant("from"),
       awaySince: try fields.instant("awaySince"), leftAt: try fields.instant("leftAt"))
+    stay.backAt = try fields.instant("backAt")
+    return stay
   }
 }

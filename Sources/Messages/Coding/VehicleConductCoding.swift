@@ -8,14 +8,14 @@ package enum VehicleConductCoding {
     var writer = JSONWriter(capacity: 128)
     writer.beginObject()
     writer.member("countsFrom", conduct.countsFrom)
-    if conduct.countedBefore > 0 { writer.member("countedBefore", conduct.countedBefore) }
+    if conduct.countedBefore != 0 { writer.member("countedBefore", conduct.countedBefore) }
     for flaw in Fix.Flaw.allCases {
       guard let count = conduct.ignored[flaw] else { continue }
       writer.key(dynamic: flaw.rawValue)
       writer.integer(count)
     }
     writer.member("lastIgnoredAt", conduct.lastIgnoredAt)
-    if conduct.isAstray { writer.member("isAstray", true) }
+    if conduct.ignoredInARow > 0 { writer.member("ignoredInARow", conduct.ignoredInARow) }
     writer.endObject()
     return String(decoding: writer.finish(), as: UTF8.self)
   }
@@ -31,7 +31,7 @@ package enum VehicleConductCoding {
     conduct.countedBefore = try fields.integer("countedBefore") ?? 0
     for flaw in Fix.Flaw.allCases { conduct.ignored[flaw] = try fields.count(flaw.rawValue) }
     conduct.lastIgnoredAt = try fields.instant("lastIgnoredAt")
-    conduct.isAstray = try fields.bool("isAstray") ?? false
+    conduct.ignoredInARow = try fields.count("ignoredInARow") ?? 0
     return conduct
   }
 }

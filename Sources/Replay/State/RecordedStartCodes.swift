@@ -6,7 +6,7 @@ package import Rides
 /// The start codes of the rides of a recording, by which a replay shows its riders the same.
 ///
 /// No event and no recorded answer of a query has a code. But a ride that has started has started
-/// by the last code that its vehicle reported before.
+/// by the last code that its vehicle reported before, unless its start was held.
 package struct RecordedStartCodes: Sendable {
   private struct Key: Hashable {
     let ride: RideIdentifier
@@ -15,6 +15,8 @@ package struct RecordedStartCodes: Sendable {
 
   private var reported: [Key: [StartCode]] = [:]
   private var begun: Set<RideIdentifier> = []
+  /// Those whose start was held: all codes of the vehicle were wrong, whatever started the ride.
+  private var held: Set<Key> = []
 
   package init() {}
 
@@ -23,8 +25,10 @@ package struct RecordedStartCodes: Sendable {
     switch message.kind {
     case .request where message.routingKey == MessageType.rideUpdate.rawValue: addReport(message)
     case .event where message.isOfStartedRide:
-      let ride = message.properties.messageID?.split(separator: "/").first
-      if let ride { begun.insert(RideIdentifier(String(ride))) }
+      if let ride = message.eventRide { begun.insert(ride) }
+    case .event where message.body.holds("\"isStartHeld\":true"):
+      guard let ride = message.eventRide else { return }
+      held.formUnion(reported.keys.filter { $0.ride == ride })
     default: break
     }
   }
@@ -43,8 +47,9 @@ package struct RecordedStartCodes: Sendable {
   ///
   /// The same each time, so that replays are alike.
   package func code(of ride: RideIdentifier, for vehicle: VehicleIdentifier) -> StartCode {
-    let known = reported[Key(ride: ride, vehicle: vehicle)] ?? []
-    if begun.contains(ride), let right = known.last { return right }
+    let key = Key(ride: ride, vehicle: vehicle)
+    let known = reported[key] ?? []
+    if begun.contains(ride), !held.contains(key), let right = known.last { return right }
     let digest = SHA256.digest(Array("\(ride)/\(vehicle)".utf8))
     var number = Int(digest[0]) << 8 | Int(digest[1])
     while known.contains(StartCode(number)) { number += 1 }
@@ -53,6 +58,11 @@ package struct RecordedStartCodes: Sendable {
 }
 
 extension RecordedMessage {
+  /// The ride of an event.
+  fileprivate var eventRide: RideIdentifier? {
+    properties.messageID?.split(separator: "/").first.map { RideIdentifier(String($0)) }
+  }
+
   /// Whether the rider of the ride of an event has come aboard.
   fileprivate var isOfStartedRide: Bool {
     routingKey.hasPrefix("ride.\(RidePhase.ongoing.rawValue).")

@@ -8,7 +8,7 @@ import Rides
 /// A new phone counts from the start again, and what the old one has sent may still come. So a
 /// vehicle may say since when it counts: of two counts the later one is newer, whatever the
 /// sequences, and one without that is older than any with it (rule D3). In the store the sequences
-/// of a count go on from the last one before it, since a row is replaced only by a greater one.
+/// of such counts go on by one with each update, since a row is replaced only by a greater one.
 struct VehicleCount {
   /// As it is stored.
   let sequence: Int64
@@ -36,28 +36,34 @@ struct VehicleCount {
         return nil
       }
       conduct.countsFrom = from
-      // Also a sequence of 0 is newer.
-      conduct.countedBefore = min(known.sequence, .max - 1) + 1
+    } else if update.sequence <= known.sequence &- conduct.countedBefore {
+      return nil
     }
-    let (next, overflows) = conduct.countedBefore.addingReportingOverflow(update.sequence)
-    guard !overflows, next > known.sequence else { return nil }
-    sequence = next
+    if conduct.countsFrom == nil {
+      sequence = update.sequence
+    } else {
+      // Sequences of clocks, added up count by count, would overflow.
+      guard known.sequence < .max else { return nil }
+      sequence = known.sequence + 1
+      conduct.countedBefore = sequence - update.sequence
+    }
     self.conduct = conduct
   }
 
   /// Notes what is wrong with the position of an update; returns whether the vehicle is known to be
   /// where it last reported plausibly.
   ///
-  /// A vehicle whose newest position cannot be true is as silent as one without a connection (rule
-  /// D2): its place is unknown, so that after ten minutes no ride waits for it.
+  /// A vehicle whose positions cannot be true is as silent as one without a connection (rule D2):
+  /// its place is unknown, so that after ten minutes no ride waits for it. But a receiver errs once
+  /// at times, and a vehicle that stands then leaves out its place.
   mutating func note(_ flaw: Fix.Flaw?, of update: VehicleUpdate, at now: Instant) -> Bool {
     if let flaw {
       if conduct == nil { conduct = VehicleConduct() }
       conduct?.ignore(flaw, at: now)
-    } else if update.location != nil {
-      conduct?.isAstray = false
+      return false
     }
-    return conduct?.isAstray != true
+    if update.location != nil { conduct?.ignoredInARow = 0 }
+    return conduct.map { $0.ignoredInARow < 2 } ?? true
   }
 
   /// Whether as many positions were ignored as make a vehicle suspect: few phones have so many

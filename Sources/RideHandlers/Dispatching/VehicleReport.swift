@@ -38,7 +38,7 @@ enum VehicleReport {
     vehicle.driver = driver ?? known.driver
     vehicle.extras = extras ?? known.extras
     let flaw = vehicle.move(by: update, after: known.settledFix, speed: speed, at: now)
-    vehicle.measure(since: known, odometer: odometer, speed: speed)
+    vehicle.measure(since: known, odometer: odometer, speed: speed, at: now)
     if count.note(flaw, of: update, at: now) { vehicle.updatedAt = now }
     vehicle.conduct = count.text
     return (vehicle, flaw, flaw != nil && count.isSuspect)
@@ -121,7 +121,9 @@ extension VehicleRecord {
   }
 
   /// Adds a new plausible position to the way, or to the stay, of a ride that is measured.
-  fileprivate mutating func measure(since known: VehicleRecord, odometer: Double?, speed: Int) {
+  fileprivate mutating func measure(
+    since known: VehicleRecord, odometer: Double?, speed: Int, at now: Instant
+  ) {
     guard driven != nil else { return }
     guard let ride else { return driven = nil }
     guard let fix = vehicle.fix, fix != known.vehicle.fix else { return }
@@ -129,7 +131,7 @@ extension VehicleRecord {
       way.add(fix, odometer: odometer, speed: speed)
       driven = DrivenWayCoding.encode(way)
     } else if var stay = stay(of: ride) {
-      stay.add(fix)
+      stay.add(fix, at: now)
       driven = PickupStayCoding.encode(stay)
     } else {
       driven = nil

@@ -62,12 +62,15 @@ extension RiderBatch {
     )
   }
 
-  /// Whether the vehicle that is committed to a ride is off duty or silent.
+  /// Whether the vehicle that is committed to a ride is off duty or silent, or has left the pickup.
   private func hasLostVehicle(_ ride: Ride) -> Bool {
     guard ride.commitment != nil, let vehicle = ride.status.vehicle?.identifier else {
       return false
     }
-    return decisions.vehicle(vehicle)?.isLost(at: now) ?? true
+    guard let record = decisions.vehicle(vehicle), !record.isLost(at: now) else { return true }
+    guard ride.status.phase == .pickup else { return false }
+    let stay = record.stay(of: ride.status.rideIdentifier)
+    return stay?.isFreeToCancel(shownFor: Ride.shownFreeSeconds, at: now) ?? false
   }
 
   /// Answers the fee for canceling, and changes nothing (rule A6).

@@ -43,9 +43,10 @@ extension CancellationTerms {
 }
 
 extension Ride {
-  /// The fee for a missed pickup; nil if there is none.
+  /// The fee for a missed pickup; nil if there is none, as for a driver who came too late.
   func missedPickupFee(_ party: FaultParty, at now: Instant) -> Money? {
-    cancellationTerms.map { terms in
+    guard party != .driver else { return nil }
+    return cancellationTerms.map { terms in
       terms.fee(
         for: .riderAbsent, of: party, after: (arrivedAt ?? now).seconds(to: now),
         usual: terms.missedPickupFee)
@@ -57,8 +58,8 @@ extension Ride {
   /// Who is at fault for a cancellation (rule D7).
   ///
   /// What riders say of themselves, and what the operator says, counts. What riders say of others
-  /// counts if the ride shows it: a vehicle that is late or lost, that has dropped out or whose
-  /// arrival no position supports, or no vehicle at all.
+  /// counts if the ride shows it: a vehicle that is late, stalled or lost, or whose arrival no
+  /// position supports; without a vehicle, that one has dropped out, or that there is none.
   func party(
     of cause: CancellationCause, by actor: Cancellation.Actor, isVehicleLost: Bool,
     at now: Instant
@@ -68,8 +69,8 @@ extension Ride {
     let isShown =
       switch subject {
       case .rider: true
-      case .driver:
-        isVehicleLost || isStalled || isVehicleLate(at: now) || arrivalDoubt != nil || dropOuts > 0
+      case .driver where commitment == nil: dropOuts > 0
+      case .driver: isVehicleLost || isStalled || isVehicleLate(at: now) || arrivalDoubt != nil
       case .fleet: commitment == nil
       case .nobody: false
       }

@@ -11,7 +11,7 @@ extension Quoter {
     else { return nil }
     let agreed = agreedFare(of: ride).agreed
     let booked = ride.status.rideOption.billedLines(agreed)
-    switch product.product.endElsewhere.fare {
+    switch agreed.endElsewhere {
     case .held: return nil
     case .agreed: return booked
     case .repriced: return repriced(booked, of: ride, agreed, product)
@@ -21,7 +21,7 @@ extension Quoter {
   /// The measure of the way of a ride with a booked price that may fall with it; nil for any other.
   func pricedWay(of ride: Ride, from start: Coordinate, at time: Instant) -> DrivenWay? {
     guard let area = pricedArea(of: ride), ride.status.dropOffLocation != nil,
-      area.product(ride.product)?.product.endElsewhere.fare == .repriced
+      agreedFare(of: ride).agreed.endElsewhere == .repriced
     else { return nil }
     return DrivenWay(
       ride: ride.status.rideIdentifier, circuity: area.area.travel.circuity,

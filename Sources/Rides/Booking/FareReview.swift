@@ -212,12 +212,12 @@ extension Ride {
   }
 
   /// The stay that begins with an arrival at the pickup; nil where none supports it, or where
-  /// neither waiting nor a missed pickup costs anything.
+  /// neither waiting nor a missed pickup nor canceling costs anything.
   package func stay(_ policy: PositionPolicy) -> PickupStay? {
-    let fee = cancellationTerms?.missedPickupFee.minorUnits ?? 0
-    guard let arrivedAt, arrivalDoubt == nil, fee > 0 || agreedFare?.waiting != nil else {
-      return nil
-    }
+    let fees = cancellationTerms.map { [$0.missedPickupFee, $0.fee] } ?? []
+    guard let arrivedAt, arrivalDoubt == nil,
+      fees.contains(where: { $0.minorUnits > 0 }) || agreedFare?.waiting != nil
+    else { return nil }
     let place = status.pickupLocation
     return PickupStay(
       ride: status.rideIdentifier, pickup: place.coordinate,

@@ -16,6 +16,8 @@ package struct PickupStay: Hashable, Sendable {
   package var awaySince: Instant?
   /// Since when the vehicle was away, once that was for too long.
   package var leftAt: Instant?
+  /// When it became known that the vehicle had come back, the last time.
+  package var backAt: Instant?
 
   /// Begins with an arrival.
   ///
@@ -33,12 +35,22 @@ package struct PickupStay: Hashable, Sendable {
     self.leftAt = leftAt
   }
 
-  /// Adds the next plausible position.
-  package mutating func add(_ fix: Fix) {
+  /// Adds the next plausible position, which becomes known now.
+  package mutating func add(_ fix: Fix, at now: Instant) {
     guard leftAt == nil, fix.at >= from else { return }
-    guard GreatCircle.metres(fix.location, pickup) > metres else { return awaySince = nil }
+    guard GreatCircle.metres(fix.location, pickup) > metres else {
+      if awaySince != nil { backAt = now }
+      return awaySince = nil
+    }
     awaySince = awaySince ?? fix.at
     leftAt = leaving(by: fix.at)
+  }
+
+  /// Whether the rider may cancel free: the vehicle is away, or was when canceling may have been
+  /// shown as free, for so many seconds.
+  package func isFreeToCancel(shownFor seconds: Int, at now: Instant) -> Bool {
+    let shownUntil = backAt?.advanced(bySeconds: seconds)
+    return leftAt != nil || awaySince != nil || shownUntil.map { now < $0 } ?? false
   }
 
   /// Since when the vehicle is away, if by that moment it was for too long; else nil.

@@ -3,13 +3,14 @@
 package struct VehicleConduct: Hashable, Sendable {
   /// When the present count of its updates began; nil for a vehicle that has one count.
   package var countsFrom: Instant?
-  /// What comes before the sequences of that count, so that a new one goes on from the last.
+  /// By how much the stored sequence is greater than the reported one, since a new count goes on
+  /// from the last; negative where the reported one is a clock.
   package var countedBefore: Int64 = 0
   /// How many positions were ignored, by what was wrong.
   package var ignored: [Fix.Flaw: Int] = [:]
   package var lastIgnoredAt: Instant?
-  /// Whether its newest reported position was ignored.
-  package var isAstray = false
+  /// How many positions were ignored since the last plausible one.
+  package var ignoredInARow = 0
 
   package init() {}
 
@@ -20,6 +21,6 @@ package struct VehicleConduct: Hashable, Sendable {
   package mutating func ignore(_ flaw: Fix.Flaw, at now: Instant) {
     ignored[flaw, default: 0] += 1
     lastIgnoredAt = now
-    isAstray = true
+    ignoredInARow += 1
   }
 }

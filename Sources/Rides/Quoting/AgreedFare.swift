@@ -18,6 +18,8 @@ package struct AgreedFare: Hashable, Sendable {
   package var waiting: Waiting?
   /// Nil unless the meter decides.
   package var meter: Meter?
+  /// What becomes of a price whose ride ends elsewhere; `held` for a ride of an earlier build.
+  package var endElsewhere = EndElsewhere.Fare.held
 
   package init(
     accounts: [LedgerAccount], pickupCharges: [Int]? = nil, extraLines: [Int] = [],
@@ -120,6 +122,7 @@ package struct AgreedFare: Hashable, Sendable {
       Waiting(
         title: texts.waitingTitle, freeMinutes: waiting.freeMinutes, perMinute: waiting.perMinute)
     }
+    endElsewhere = product.product.endElsewhere.fare
     guard product.isMetered else { return }
     meter = Meter(
       rates: prices.rates, changes: prices.changes, zones: prices.zones, places: prices.places,

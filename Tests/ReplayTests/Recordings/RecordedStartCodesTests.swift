@@ -38,6 +38,15 @@ import Testing
     #expect(code.digits == "2222")
   }
 
+  @Test("Of a vehicle whose start was held none was right, though the operator let the ride start")
+  func held() {
+    let held = Self.event("pickup", #"{"data":{"isStartHeld":true}}"#)
+    let code = Self.code([Self.report("1111"), held, Self.event("ongoing")])
+    #expect(code.digits != "1111")
+    let next = [Self.report("1111"), held, Self.report("2222", by: "w"), Self.event("ongoing")]
+    #expect(Self.code(next, of: "w").digits == "2222")
+  }
+
   @Test(
     "Without a start none was right, and the code is the same each time",
     arguments: [[], [event("completed", #"{"data":{"outcome":"canceledByUser"}}"#)]])

@@ -38,21 +38,30 @@ import Testing
     #expect(ride.status.completionStatus?.party == party)
   }
 
-  @Test("D7: A late vehicle, a doubtful arrival and a drop-out show that the driver is at fault")
+  @Test("D7: A late vehicle and a doubtful arrival show that the driver is at fault")
   func D7_facts() throws {
     var late = try Self.ride(tolerated: 60)
     late.commitment?.estimatedPickup = Self.booked
     var doubtful = try Self.ride()
     doubtful.arrivalDoubt = "the vehicle was elsewhere"
-    var dropped = try Self.ride()
-    dropped.dropOuts = 1
-    for var ride in [late, doubtful, dropped] {
+    for var ride in [late, doubtful] {
       try Self.cancel(&ride, .waitTooLong)
       #expect(ride.status.completionStatus?.party == .driver)
     }
     var waiting = try CancellingTests.ride(in: .received)
     try Self.cancel(&waiting, .noVehicleFound)
     #expect(waiting.status.completionStatus?.party == .fleet)
+  }
+
+  @Test("D7: A driver who has dropped out is at fault while none has come, and blames no other")
+  func D7_droppedOut() throws {
+    for (phase, party) in [(RidePhase.received, FaultParty.driver), (.confirmed, .nobody)] {
+      var ride = try CancellingTests.ride(in: phase)
+      ride.cancellationTerms?.toleratedDelaySeconds = 100_000
+      ride.dropOuts = 1
+      try Self.cancel(&ride, .waitTooLong)
+      #expect(ride.status.completionStatus?.party == party)
+    }
   }
 
   @Test("D7: What the operator says counts, and costs the rider nothing")
@@ -93,10 +102,10 @@ import Testing
       (.driverAsked, false, 900, 500), (.driverAsked, true, 900, 0),
       (.bookedByMistake, true, 900, 500),
     ])
-  func D8_rows(cause: CancellationCause, isDropped: Bool, seconds: Int, fee: Int64) throws {
+  func D8_rows(cause: CancellationCause, isDoubtful: Bool, seconds: Int, fee: Int64) throws {
     var ride = try Self.ride(Self.rows)
-    // Free times hold besides; a drop-out before leaves the new promise as it is.
-    ride.dropOuts = isDropped ? 1 : 0
+    // Free times hold besides; a doubtful arrival leaves the promise as it is.
+    ride.arrivalDoubt = isDoubtful ? "the vehicle was elsewhere" : nil
     let shown = try ride.cancellationCost(
       for: .user, because: cause, at: Self.booked.advanced(bySeconds: seconds))
     try Self.cancel(&ride, cause, at: seconds)
@@ -121,7 +130,7 @@ import Testing
           fee: Fixture.cents(.random(in: 0...700, using: &generator)))
       }
       var ride = try Self.ride(rows)
-      ride.dropOuts = .random(in: 0...1, using: &generator)
+      ride.arrivalDoubt = Bool.random(using: &generator) ? "elsewhere" : nil
       let cause: CancellationCause = Bool.random(using: &generator) ? .plansChanged : .waitTooLong
       let now = Int.random(in: 0...1_200, using: &generator)
       let shown = try ride.cancellationCost(
