@@ -81,6 +81,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case doublesAmounts
   /// A fleet that shows the riders of all vehicles of a ride one start code.
   case sharesStartCodes
+  /// A store that forgets when rides are due whose driver has to report.
+  case forgetsDeadlines
   /// A broker that drops an event that it has confirmed.
   case dropsEvents
   /// A broker that drops a receipt that it has confirmed.

@@ -11,7 +11,8 @@ package struct Simulation: Sendable {
   private let quoter: Quoter
 
   /// Worlds in which rides are sold by a catalogue, with extras to its first area, with start codes
-  /// of half of its products, with one whose price falls with the way, and with fees by cause.
+  /// of half of its products, with one whose price falls with the way, with fees by cause, and
+  /// where absent vehicles are noticed.
   package init(catalogue path: String) throws {
     var catalogue = try CatalogueFile.load(path: path)
     let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
@@ -24,7 +25,18 @@ package struct Simulation: Sendable {
     for index in catalogue.serviceAreas[0].products.indices {
       Self.check(&catalogue.serviceAreas[0].products[index], number: index)
     }
+    Self.watch(&catalogue.serviceAreas[0].policies.dispatch)
     quoter = Quoter(catalogue: catalogue)
+  }
+
+  /// Has the fleet notice vehicles that are absent.
+  private static func watch(_ policy: inout DispatchPolicy) {
+    policy.stalledSeconds = 90
+    policy.stalledSearchSeconds = 240
+    policy.silentSeconds = 120
+    policy.overdueSeconds = 300
+    policy.endPercent = 100
+    policy.sameRiderSeconds = 900
   }
 
   /// Has a product check what its drivers and riders say.

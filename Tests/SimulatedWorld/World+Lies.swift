@@ -55,3 +55,12 @@ extension World {
     GreatCircle.metres(place.coordinate, stand) > far
   }
 }
+
+/// Drivers who do not come, are silent, or whose last report is lost.
+extension World {
+  /// No ride waits without a deadline.
+  mutating func checkDeadline(of record: RideRecord) {
+    guard !record.phase.isFinal, record.dueAt == nil else { return }
+    object("\(record.rideIdentifier) is \(record.phase) and has no deadline")
+  }
+}

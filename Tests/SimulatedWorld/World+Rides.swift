@@ -32,6 +32,7 @@ extension World {
       checkReceipts(of: ride)
     checkWord(of: ride)
     checkStart(of: ride)
+    checkDeadline(of: record)
   }
 
   private mutating func checkBooks(of document: Ride) {

@@ -44,6 +44,7 @@ extension WorldStore {
 
   func update(_ rides: [RideUpdate]) throws(StoreError) {
     let isBlind = stage.with { $0.sabotage } == .ignoresRevisions
+    let rides = stage.with { $0.sabotage } == .forgetsDeadlines ? rides.map(\.undue) : rides
     try change("update rides") { (store) throws(StoreError) in
       guard isBlind else { return try store.update(rides) }
       let stored = try store.rides(rides.map(\.record.rideIdentifier))
@@ -115,5 +116,15 @@ extension WorldStore {
       try body(store)
       return true
     }
+  }
+}
+
+extension RideUpdate {
+  /// The same without the time at which a ride under way is due.
+  fileprivate var undue: RideUpdate {
+    guard [.pickup, .ongoing].contains(record.phase) else { return self }
+    var record = record
+    record.dueAt = nil
+    return RideUpdate(record: record, expectedRevision: expectedRevision)
   }
 }
