@@ -152,7 +152,7 @@ let package = Package(
       path: "Tests/SimulateCity", swiftSettings: strict, linkerSettings: selfContained),
     .executableTarget(
       name: "SimulateMatching", dependencies: ["Catalogues", "Rides", "SimulatedCity"],
-      path: "Tests/SimulateMatching", swiftSettings: strict, linkerSettings: selfContained),
+      path: "Tests/SimulateMatching", swiftSettings: strict),
     // What a request costs, measured in a process of its own and optimised.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .executableTarget(

@@ -26,25 +26,23 @@ struct RandomRides {
       endedAt: maybe { $0.moment() }, cancellationTerms: maybe { $0.terms() },
       cancellation: maybe { $0.cancellation() },
       completionActivity: maybe { RandomObjects.userActivity(&$0) },
-      rating: maybe { $0.number(0...10) },
-      comment: maybe { $0.text() }, ratingDueBy: maybe { $0.moment() },
-      agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
+      rating: maybe { $0.number(0...10) }, comment: maybe { $0.text() },
+      ratingDueBy: maybe { $0.moment() }, agreedFare: maybe { $0.agreedFare() },
+      account: account(of: status.rideIdentifier))
     ride.requiredExtras = many(3) { RandomObjects.extraCount(&$0) }
-    ride.commitment = maybe { random in
-      Ride.Commitment(
-        since: random.moment(), estimatedPickup: random.maybe { $0.moment() },
-        freeUntil: random.maybe { $0.moment() })
-    }
-    ride.heldFare = maybe { $0.price() }
-    ride.heldReason = maybe { $0.text() }
+    ride.commitment = maybe { Ride.Commitment(since: $0.moment(), estimatedPickup: $0.instant()) }
+    ride.commitment?.freeUntil = instant()
+    (ride.heldFare, ride.heldReason) = (maybe { $0.price() }, maybe { $0.text() })
     (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
-    ride.startCheck = maybe { StartCheck(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
     ride.leftPickupAt = maybe { $0.moment() }
+    ride.startCheck = maybe { .init(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
     (ride.watch, ride.droppedOut) = (maybe { $0.watch() }, many(2) { $0.dropOut() })
     ride.tolls = many(2) { RandomObjects.paidToll(&$0) }
     ride.driven = maybe { $0.way(of: status.rideIdentifier) }
     return ride
   }
+
+  private mutating func instant() -> Instant? { maybe { $0.moment() } }
 
   private mutating func terms() -> CancellationTerms {
     CancellationTerms(

@@ -111,7 +111,9 @@ struct CityVehicle {
     updatedAt = now
     var update = VehicleMessages.vehicleUpdate(
       drive, sequence: sequence, onDuty: onDuty, isWhole: isWhole)
-    update.location = drive.position.rounded
+    // One that stands although it should drive would have to jump afterwards.
+    let isLate = temper == .still && drive.activity != .free && !isWhole
+    update.location = isLate ? nil : drive.position.rounded
     if isWhole {
       update.products = products
       update.capacity = capacity

@@ -28,8 +28,8 @@ extension World {
     if ride.status.vehicle?.identifier != record.vehicle || ride.isWaiting != record.isWaiting {
       object("\(id) differs from its columns")
     }
-      checkBooks(of: ride)
-      checkReceipts(of: ride)
+    checkBooks(of: ride)
+    checkReceipts(of: ride)
     checkWord(of: ride)
     checkStart(of: ride)
     checkDeadline(of: record)

@@ -271,6 +271,7 @@ package struct QuotedTrip: Hashable, Sendable {
   package var dropOff: Coordinate?
   package var stops: [Coordinate]
 
+  /// The trip of a rider between two places, by stops.
   package init(
     rider: String, pickup: Coordinate?, dropOff: Coordinate?, stops: [Coordinate] = []
   ) {

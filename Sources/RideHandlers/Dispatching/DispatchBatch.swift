@@ -60,12 +60,7 @@ struct DispatchBatch {
       bill(report.rideIdentifier, report, &decision)
       let isPaid = !decision.statuses.isEmpty || !decision.money.isEmpty
       decisions.add(decision, paying: isPaid ? report.rideIdentifier : nil)
-    case .rideDue(let due):
-      process(due, &decision)
-      bill(due.rideIdentifier, nil, &decision)
-      // Also a fare that is held has changed the ride.
-      let isPaid = !decision.money.isEmpty || decision.notices.contains(.absent(.endedUnreported))
-      decisions.add(decision, paying: isPaid ? due.rideIdentifier : nil)
+    case .rideDue(let due): lookAfter(due, decision)
     case .rideRefund(let refund):
       if let conflict = conflict(of: refund, identity) {
         return decisions.triage.settle(conflict: conflict, accepted)
@@ -81,5 +76,13 @@ struct DispatchBatch {
       decisions.add(decision, paying: report.rideIdentifier)
     case nil: preconditionFailure("\(message.type) is no dispatch message")
     }
+  }
+
+  private mutating func lookAfter(_ due: RideDue, _ decision: consuming Decision) {
+    process(due, &decision)
+    bill(due.rideIdentifier, nil, &decision)
+    // Also a fare that is held has changed the ride.
+    let isPaid = !decision.money.isEmpty || decision.notices.contains(.absent(.endedUnreported))
+    decisions.add(decision, paying: isPaid ? due.rideIdentifier : nil)
   }
 }

@@ -15,6 +15,8 @@ struct RaisedTariff {
   var outputs: [[ReplayOutput]] = [[], []]
   /// The products of rides, and of requests by their numbers.
   private var products: [String: String] = [:]
+  /// The rides that requests are about, by their numbers.
+  private var rides: [String: String] = [:]
 
   /// Two catalogues in files, of which the second has each amount of one tariff raised by 5 %.
   struct Catalogues {
@@ -80,6 +82,7 @@ struct RaisedTariff {
     let body = try? JSONValue(parsing: request.body, limits: .stored)
     let names = [body?["optionIdentifier"]?.string, body?["rideOptionName"]?.string]
     products["\(request.number)"] = names.compactMap { $0?.lowercased() }.first
+    rides["\(request.number)"] = body?["rideIdentifier"]?.string
   }
 
   private mutating func learn(_ output: ReplayOutput) {
@@ -111,6 +114,15 @@ struct RaisedTariff {
       part.json = output.json?.changing(["rideOptions"]) { _ in .array(some) }
       return part
     }
+    if let rides = output.json?["rides"]?.array {
+      let some = rides.filter {
+        ($0["rideOption"]?["optionIdentifier"]?.string == Self.product) == isOfProduct
+      }
+      if isOfProduct, some.isEmpty { return nil }
+      var part = output
+      part.json = output.json?.changing(["rides"]) { _ in .array(some) }
+      return part
+    }
     return (product(of: output) == Self.product) == isOfProduct ? output : nil
   }
 
@@ -122,6 +134,7 @@ struct RaisedTariff {
     case .response:
       return output.json?["rideStatus"]?["rideOption"]?["optionIdentifier"]?.string
         ?? output.json?["rideOption"]?["optionIdentifier"]?.string ?? products[output.key]
+        ?? rides[output.key].flatMap { products[$0] }
     case .deadLetter: return nil
     }
   }
