@@ -81,13 +81,13 @@ package struct MessageAuthenticationKey: Sendable {
 
   /// Appends the first `length` bytes of a message's code to the message (RFC 2104, section 5).
   package func sign(_ message: inout [UInt8], length: Int) {
-    let size = message.count
-    message.append(contentsOf: repeatElement(0, count: length))
-    message.withUnsafeMutableBytes { bytes in
-      withCode(for: UnsafeRawBufferPointer(rebasing: bytes[..<size])) { code in
-        UnsafeMutableRawBufferPointer(rebasing: bytes[size...])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: code[..<length]))
+    var code = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    message.withUnsafeBytes { bytes in
+      withCode(for: bytes) { made in withUnsafeMutableBytes(of: &code) { $0.copyMemory(from: made) }
       }
+    }
+    withUnsafeBytes(of: code) {
+      message.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<length]))
     }
   }
 

@@ -38,18 +38,23 @@ package struct QuoteTokens: Sendable {
 
   /// The token of a rider's quote that is valid until `expires`, in ASCII, or nil when there is no
   /// key.
-  func token(for quote: ListedQuote, owner: [UInt8], expires: Instant) -> [UInt8]? {
+  ///
+  /// `start` is kept from one quote of a list for the next.
+  func token(
+    for quote: ListedQuote, owner: [UInt8], expires: Instant, start: inout QuoteStart
+  ) -> [UInt8]? {
     guard let seal else { return nil }
-    return Self.sealed(QuoteClaims(quote: quote, expires: expires), owner, by: seal)
+    let claims = QuoteClaims(quote: quote, expires: expires)
+    return Self.sealed(claims, owner, sharing: &start, by: seal)
   }
 
   private static func sealed(
-    _ claims: QuoteClaims, _ owner: [UInt8], by seal: Seal
+    _ claims: QuoteClaims, _ owner: [UInt8], sharing start: inout QuoteStart, by seal: Seal
   ) -> [UInt8] {
     var token: [UInt8] = []
     token.reserveCapacity(384)
     token += version
-    let bytes = claims.encoded { bytes in
+    let bytes = claims.encoded(sharing: &start, after: 1 + ownerLength) { bytes in
       bytes.append(beginning)
       bytes += owner.prefix(ownerLength)
     }
@@ -99,7 +104,9 @@ package struct QuoteTokens: Sendable {
   ) -> String? {
     guard var (claims, owner) = opened(token), let seal = other.seal else { return nil }
     change(&claims, &owner)
-    return String(decoding: Self.sealed(claims, owner, by: seal), as: UTF8.self)
+    var start = QuoteStart()
+    return String(
+      decoding: Self.sealed(claims, owner, sharing: &start, by: seal), as: UTF8.self)
   }
 
   /// The refusal of a quote that has booked a ride.

@@ -57,10 +57,12 @@ package final class ListOptionsHandler: MessageHandler {
       dependencies.recorder.quoted(list.quotes)
       let owner = dependencies.quoteOwner(rider)
       let quotes = dependencies.quotes
+      var start = QuoteStart()
       let body = encoder.optionList(list, &templates) { quote in
         // An option that is booked in the app has no price for a quote.
         quote.isBookedInApplication
-          ? nil : quotes.token(for: quote, owner: owner, expires: list.expirationDate)
+          ? nil
+          : quotes.token(for: quote, owner: owner, expires: list.expirationDate, start: &start)
       }
       return answers.answered(body, .success, message)
     } catch {

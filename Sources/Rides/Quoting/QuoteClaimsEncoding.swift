@@ -20,14 +20,28 @@ extension QuoteClaims {
   package static let longest = 1_300
 
   /// The claims as bytes; the same claims always give the same.
-  package var encoded: [UInt8] { encoded { _ in } }
+  package var encoded: [UInt8] {
+    var start = QuoteStart()
+    return encoded(sharing: &start, after: 0) { _ in }
+  }
 
-  /// The same after the bytes that `appendStart` appends, in one allocation.
-  package func encoded(after appendStart: (inout [UInt8]) -> Void) -> [UInt8] {
+  /// The same after so many other bytes, in one allocation; `start` is kept from one quote of a
+  /// list for the next, which begins in the same way.
+  package func encoded(
+    sharing start: inout QuoteStart, after others: Int, _ appendOthers: (inout [UInt8]) -> Void
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
-    appendStart(&bytes)
-    let longest = bytes.count + Self.longest
+    if !start.append(to: &bytes) {
+      appendOthers(&bytes)
+      appendTrip(to: &bytes)
+      start.keep(bytes)
+    }
+    appendProduct(to: &bytes, atMost: others + Self.longest)
+    return bytes
+  }
+
+  private func appendTrip(to bytes: inout [UInt8]) {
     bytes.append(signed: expires.microseconds)
     bytes.append(pickup)
     bytes.append(count: dropOff == nil ? 0 : 1 + stops.count)
@@ -35,17 +49,21 @@ extension QuoteClaims {
     for stop in stops { bytes.append(stop) }
     bytes += currency.code.utf8
     bytes.append(text: area)
+  }
+
+  private func appendProduct(to bytes: inout [UInt8], atMost longest: Int) {
     bytes.append(text: product.rawValue)
     bytes.append(price)
     let extras = encodedExtras
-    guard price != .metered else { return bytes + extras }
-    let (end, room) = (bytes.count, longest - extras.count)
-    bytes.append(fare)
-    if let fare, bytes.count > room {
-      bytes.removeSubrange(end...)
-      bytes.append(shortened(fare, to: room - end))
+    if price != .metered {
+      let (end, room) = (bytes.count, longest - extras.count)
+      bytes.append(fare)
+      if let fare, bytes.count > room {
+        bytes.removeSubrange(end...)
+        bytes.append(shortened(fare, to: room - end))
+      }
     }
-    return extras.isEmpty ? bytes : bytes + extras
+    if !extras.isEmpty { bytes += extras }
   }
 
   /// The extras as bytes; none where there are none.
@@ -62,8 +80,7 @@ extension QuoteClaims {
 
   /// A composition that takes at most so many bytes; nil if even the shortest form takes more.
   ///
-  /// The shortest texts need at most 300 bytes, and each price with its discount about 20. Only
-  /// about forty prices, or very long keys, lead to nil: then one line explains the price.
+  /// Only about forty prices, or very long keys, lead to nil: then one line explains the price.
   private func shortened(_ fare: QuotedFare, to limit: Int) -> QuotedFare? {
     let condensed = fare.condensed
     return [condensed, condensed.terse].first { shorter in
@@ -96,6 +113,30 @@ extension QuoteClaims {
     self.init(
       area: area, product: product, pickup: pickup, dropOff: dropOff, stops: stops,
       currency: currency, price: price, fare: fare, extras: extras, expires: expires)
+  }
+}
+
+/// What all quotes of a list begin with, in no memory of its own.
+package struct QuoteStart {
+  private var bytes = SIMD64<UInt8>()
+  private var count = 0
+
+  /// Knows nothing yet.
+  package init() {}
+
+  /// Keeps bytes, unless they are too many.
+  fileprivate mutating func keep(_ start: [UInt8]) {
+    guard start.count <= bytes.scalarCount else { return }
+    withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: start) }
+    count = start.count
+  }
+
+  /// Appends what was kept; returns whether something was.
+  fileprivate func append(to all: inout [UInt8]) -> Bool {
+    withUnsafeBytes(of: bytes) {
+      all.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+    }
+    return count > 0
   }
 }
 
@@ -183,117 +224,7 @@ extension QuoteClaims {
     return bytes
   }
 
-  fileprivate static func account(_ number: UInt64) -> LedgerAccount? {
+  static func account(_ number: UInt64) -> LedgerAccount? {
     number < accounts.count ? accounts[Int(number)] : nil
-  }
-}
-
-/// Reads claims piece by piece; a number has one spelling, the shortest.
-private struct ClaimsReader {
-  /// The bytes are not claims; trying again cannot help.
-  struct Fault: Error {}
-
-  var rest: ArraySlice<UInt8>
-
-  mutating func varint() throws(Fault) -> UInt64 {
-    var value: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 7) {
-      guard let byte = rest.popFirst() else { throw Fault() }
-      let bits = UInt64(byte & 0x7F)
-      guard (bits << shift) >> shift == bits else { throw Fault() }
-      value |= bits << shift
-      if byte & 0x80 == 0 {
-        guard byte != 0 || shift == 0 else { throw Fault() }
-        return value
-      }
-    }
-    throw Fault()
-  }
-
-  mutating func signed() throws(Fault) -> Int64 {
-    let value = try varint()
-    return Int64(bitPattern: value >> 1) ^ -Int64(value & 1)
-  }
-
-  /// A number of things, each of which takes a byte at least.
-  mutating func count() throws(Fault) -> Int {
-    let value = try varint()
-    guard value <= rest.count else { throw Fault() }
-    return Int(value)
-  }
-
-  mutating func flag() throws(Fault) -> Bool {
-    let value = try varint()
-    guard value <= 1 else { throw Fault() }
-    return value == 1
-  }
-
-  mutating func text() throws(Fault) -> String { try text(ofLength: try count()) }
-
-  mutating func text(ofLength length: Int) throws(Fault) -> String {
-    guard rest.count >= length,
-      let text = String(validating: rest.prefix(length), as: UTF8.self)
-    else { throw Fault() }
-    rest = rest.dropFirst(length)
-    return text
-  }
-
-  mutating func point() throws(Fault) -> QuoteClaims.Point {
-    QuoteClaims.Point(latitude: Int(try signed()), longitude: Int(try signed()))
-  }
-
-  mutating func price() throws(Fault) -> QuoteClaims.Price {
-    switch try count() {
-    case 0: return .metered
-    case 1: return .fixed(try signed())
-    case let count:
-      var tiers: [QuoteClaims.TierPrice] = []
-      for _ in 1..<count { tiers.append(try tier()) }
-      return .tiered(tiers)
-    }
-  }
-
-  private mutating func tier() throws(Fault) -> QuoteClaims.TierPrice {
-    let (minimum, maximum) = (try varint(), try varint())
-    guard let minimum = Int(exactly: minimum),
-      let last = Int(exactly: maximum == 0 ? 0 : maximum - 1),
-      let size = PartySizeRange(minimum: minimum, maximum: maximum == 0 ? nil : last)
-    else { throw Fault() }
-    return QuoteClaims.TierPrice(partySize: size, minorUnits: try signed())
-  }
-
-  /// At least one: of none there is nothing.
-  mutating func extras() throws(Fault) -> [QuoteClaims.ExtraPrice] {
-    var extras: [QuoteClaims.ExtraPrice] = []
-    for _ in 0..<(try count()) {
-      extras.append(.init(identifier: ExtraKey(try text()), minorUnits: try signed()))
-    }
-    guard !extras.isEmpty else { throw Fault() }
-    return extras
-  }
-
-  mutating func fare() throws(Fault) -> QuotedFare {
-    let lines = try lines()
-    let partySizeTitle = try flag() ? try text() : nil
-    var discounts: [[QuotedFare.Line]] = []
-    for _ in 0..<(try count()) { discounts.append(try self.lines()) }
-    return QuotedFare(lines, partySizeTitle: partySizeTitle, discounts: discounts)
-  }
-
-  private mutating func lines() throws(Fault) -> [QuotedFare.Line] {
-    var lines: [QuotedFare.Line] = []
-    for _ in 0..<(try count()) {
-      let minorUnits = try signed()
-      guard let account = QuoteClaims.account(try varint()) else { throw Fault() }
-      let title = try text()
-      let sponsor = try flag() ? try text() : nil
-      // What a highest fare takes away is no promotion.
-      let isLess = account == .discounts || account == .fareRevenue && minorUnits < 0
-      let kind: FareLineItem.Kind = isLess ? .discount : .amount
-      lines.append(
-        QuotedFare.Line(
-          form: FareForm(title, account, kind: kind, sponsor: sponsor), minorUnits: minorUnits))
-    }
-    return lines
   }
 }
