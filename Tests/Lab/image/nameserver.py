@@ -30,6 +30,7 @@ def main(address: str) -> None:
     """Answers until the process is ended."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
         server.bind((address, 53))
+        print("ready", flush=True)
         while True:
             query, client = server.recvfrom(512)
             if len(query) > HEADER_BYTES:
