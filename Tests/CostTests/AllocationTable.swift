@@ -22,7 +22,7 @@ enum AllocationTable {
     Limit(kind: "book", batch: 1, store: "sqlite", allocations: 620),
     Limit(kind: "status", batch: 100, store: "sqlite", allocations: 16),
     Limit(kind: "status", batch: 1, store: "sqlite", allocations: 76),
-    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 31),
+    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 22),
     Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 219),
   ]
 }

@@ -52,6 +52,8 @@ struct WaitingRides {
   mutating func next(
     for vehicle: Supply.Entry, by approach: ApproachTimes, at now: Instant
   ) -> RideIdentifier? {
+    // Most vehicles report where no ride waits.
+    guard !waiting.isEmpty else { return nil }
     let supply = Supply(takenAt: now, entries: [vehicle])
     let turns = waiting.indices.compactMap { index -> (turn: Instant, index: Int)? in
       let record = waiting[index]
