@@ -50,7 +50,7 @@ extension RideAccount {
 }
 
 extension RidePayments {
-  /// Does not take what a rider owes, and gives back what a rider has paid, for a cancellation or a
+  /// Cancels what a rider owes, and refunds what a rider has paid, for a cancellation or a
   /// missed pickup (rule A13).
   ///
   /// Refuses a ride without such a fee with `illegalMove`.
@@ -103,8 +103,8 @@ extension RidePayments {
   /// Bills a ride that the operator has ended: with the named fare, else what was agreed
   /// (rule A15).
   ///
-  /// A price that the positions contradict is held, and so is what a tariff comes to, since nobody
-  /// has reported when the ride ended.
+  /// A price that the positions contradict is held. So is what a tariff comes to: the time
+  /// of the end is not known.
   package func billEnd(
     of ride: inout Ride, _ end: Intervention
   ) throws(Refusal) -> (effects: MoneyEffects, doubt: String?) {

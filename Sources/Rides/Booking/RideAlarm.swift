@@ -92,7 +92,7 @@ extension Ride {
     watch = noted(at: now) { $0.atDropOff = fix }
   }
 
-  /// Whether the vehicle is silent for too long, and nobody was told of it.
+  /// Whether the vehicle is silent for too long, and the operator does not know it.
   private mutating func isNewlySilent(
     _ seen: SeenVehicle?, at now: Instant, _ policy: DispatchPolicy
   ) -> Bool {

@@ -81,7 +81,7 @@ package struct DispatchPolicy: Hashable, PolicyTable {
   /// After how long of that the ride is taken from it; 0 for never.
   package var stalledSearchSeconds = 0
   /// How long a vehicle may be silent at the pickup or on the trip before the operator is told; 0
-  /// where nobody is.
+  /// turns that off.
   package var silentSeconds = 0
   /// How much longer than expected a wait at the pickup or a trip may take before the operator is
   /// told, and told again.

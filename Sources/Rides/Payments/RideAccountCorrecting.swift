@@ -1,5 +1,5 @@
 extension RideAccount {
-  /// Replaces the bill of an ended ride by another, takes what is missing and gives back what was
+  /// Replaces the bill of an ended ride by another, charges what is missing and refunds what was
   /// taken too much.
   ///
   /// What the driver has collected counts as collected in its new amount. Refuses another currency
