@@ -13,7 +13,7 @@ extension Node {
       .choice(Policies.BookingCodes.self, standIn: .classic)
     policies.scheduling = fields("scheduling").ifPresent?.overwriting(SchedulingPolicy()).policy
     if let dispatch = fields("dispatch").ifPresent {
-      policies.dispatch = dispatch.overwriting(policies.dispatch).policy
+      policies.dispatch = dispatch.dispatchPolicy
     }
     if let feedback = fields("feedback").ifPresent { policies.feedback = feedback.feedbackPolicy }
     if let payment = fields("payment").ifPresent {
@@ -69,6 +69,14 @@ extension Node {
       parties: fields("parties").restriction.map { $0.choice(FaultParty.self, standIn: .nobody) },
       withinSeconds: fields("withinSeconds").ifPresent?.integer,
       fee: fields("fee").money(currency))
+  }
+
+  private var dispatchPolicy: DispatchPolicy {
+    var (policy, fields) = overwriting(DispatchPolicy(), besides: "maskingNumbers")
+    if let numbers = fields("maskingNumbers").ifPresent {
+      policy.maskingNumbers = numbers.array.map(\.string)
+    }
+    return policy
   }
 
   private var feedbackPolicy: FeedbackPolicy {

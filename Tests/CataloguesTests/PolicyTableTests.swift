@@ -1,3 +1,4 @@
+import Catalogues
 import Foundation
 import Rides
 import Testing
@@ -53,6 +54,16 @@ import Testing
     try check(FeedbackPolicy())
     try check(PaymentPolicy())
     try check(PositionPolicy())
+  }
+
+  @Test("A masking number has the code of its country")
+  func maskingNumbers() throws {
+    var catalogue = try CatalogueFile.load(path: CatalogueFileTests.path)
+    let numbers = ["+13125550177", "3125550177", "+"]
+    catalogue.serviceAreas[0].policies.dispatch.maskingNumbers = numbers
+    #expect(
+      catalogue.mistakes().map(\.path)
+        == [1, 2].map { "serviceAreas[0].policies.dispatch.maskingNumbers[\($0)]" })
   }
 
   @Test("Each policy has a use") func uses() throws {

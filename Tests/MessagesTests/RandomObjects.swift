@@ -189,6 +189,11 @@ enum RandomObjects {
       scheduledPickupTime: random.maybe { $0.requestedPickup() },
       requiresWheelchairAccess: random.chance(),
       extras: random.many(3) { RandomObjects.extraCount(&$0) },
-      waypoints: random.many(3) { RandomObjects.place(&$0) })
+      waypoints: random.many(3) { RandomObjects.place(&$0) },
+      riderName: random.maybe { $0.identifier() },
+      riderPhone: random.maybe { _ in "+13125550177" },
+      guestName: random.maybe { $0.identifier() },
+      guestPhone: random.maybe { _ in "+13125550177" },
+      note: random.maybe { $0.lines() })
   }
 }

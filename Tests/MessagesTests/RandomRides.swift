@@ -20,16 +20,14 @@ struct RandomRides {
       paymentMethod: maybe { RandomObjects.paymentMethod(&$0) }, requiresAcceptance: chance(),
       createdAt: moment(), declinedBy: many(3) { VehicleIdentifier($0.identifier()) },
       routeSeconds: maybe { $0.number(0...9999) }, isSought: chance(), searchFrom: moment(),
-      searchUntil: moment(), lookAgainAt: maybe { $0.moment() },
-      awaitedUntil: maybe { $0.moment() }, dropOuts: number(0...9),
-      arrivedAt: maybe { $0.moment() }, startedAt: maybe { $0.moment() },
-      endedAt: maybe { $0.moment() }, cancellationTerms: maybe { $0.terms() },
-      cancellation: maybe { $0.cancellation() },
+      searchUntil: moment(), lookAgainAt: instant(), awaitedUntil: instant(),
+      dropOuts: number(0...9), arrivedAt: instant(), startedAt: instant(), endedAt: instant(),
+      cancellationTerms: maybe { $0.terms() }, cancellation: maybe { $0.cancellation() },
       completionActivity: maybe { RandomObjects.userActivity(&$0) },
-      rating: maybe { $0.number(0...10) }, comment: maybe { $0.text() },
-      ratingDueBy: maybe { $0.moment() }, agreedFare: maybe { $0.agreedFare() },
+      rating: maybe { $0.number(0...10) }, comment: maybe { $0.text() }, ratingDueBy: instant(),
+      agreedFare: maybe { $0.agreedFare() },
       account: account(of: status.rideIdentifier))
-    ride.requiredExtras = many(3) { RandomObjects.extraCount(&$0) }
+    ride.passenger = maybe { Passenger(name: $0.text(), note: $0.text(), isGuest: $0.chance()) }
     ride.commitment = maybe { Ride.Commitment(since: $0.moment(), estimatedPickup: $0.instant()) }
     ride.commitment?.freeUntil = instant()
     (ride.heldFare, ride.heldReason) = (maybe { $0.price() }, maybe { $0.text() })
@@ -37,8 +35,10 @@ struct RandomRides {
     ride.leftPickupAt = maybe { $0.moment() }
     ride.startCheck = maybe { .init(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
     (ride.watch, ride.droppedOut) = (maybe { $0.watch() }, many(2) { $0.dropOut() })
-    ride.tolls = many(2) { RandomObjects.paidToll(&$0) }
     ride.driven = maybe { $0.way(of: status.rideIdentifier) }
+    (ride.requiredExtras, ride.tolls) = (
+      many(3) { RandomObjects.extraCount(&$0) }, many(2) { RandomObjects.paidToll(&$0) }
+    )
     return ride
   }
 

@@ -87,6 +87,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case dropsEvents
   /// A broker that drops a receipt that it has confirmed.
   case dropsReceipts
+  /// A broker that drops what a vehicle is told.
+  case dropsAssignments
   /// A broker that drops a response that it has confirmed.
   case dropsResponses
   /// A broker that loses what was not acknowledged when a connection ends.

@@ -22,6 +22,7 @@ package struct Simulation: Sendable {
         names: Dictionary(uniqueKeysWithValues: catalogue.locales.map { ($0, key) }),
         price: price, atMost: 2, requiresVehicle: key == "seat")
     }
+    catalogue.serviceAreas[0].policies.dispatch.informsVehicles = true
     for index in catalogue.serviceAreas[0].products.indices {
       Self.check(&catalogue.serviceAreas[0].products[index], number: index)
     }

@@ -9,6 +9,8 @@ struct WireRecord: Sendable {
   private(set) var events: [String: [UInt8]] = [:]
   /// The bodies of receipts by their ids.
   private(set) var receipts: [String: [UInt8]] = [:]
+  /// The vehicles that were told of changes of their rides, by the ids of the messages.
+  private(set) var assignments: [String: String] = [:]
   /// The responses to each letter.
   private(set) var responses: [String: [Publication]] = [:]
   /// The letters of which a dead letter is kept.
@@ -33,6 +35,10 @@ struct WireRecord: Sendable {
 
   mutating func noteReceipt(_ receipt: Publication) {
     receipts[receipt.properties.messageID ?? ""] = receipt.body
+  }
+
+  mutating func noteAssignment(_ assignment: Publication) {
+    assignments[assignment.properties.messageID ?? ""] = assignment.routingKey
   }
 
   mutating func noteResponse(_ response: Publication) {

@@ -88,7 +88,8 @@ extension World {
       partySize: 1,
       paymentMethod: numbers.chance(0.6) ? PaymentMethod(kind: .credit, token: token) : nil,
       scheduledPickupTime: scheduled, extras: numbers.chance(0.2) ? extras() : [],
-      waypoints: numbers.chance(0.15) ? stops() : [])
+      waypoints: numbers.chance(0.15) ? stops() : [],
+      riderName: "Jane Roe", note: "by the door")
   }
 
   /// What some vehicles have, what none needs, what is not sold, and one twice.

@@ -151,11 +151,15 @@ extension World {
     case Exchange.events where publication.properties.type == RideReceiptEvent.type:
       note("receipt \(publication.properties.messageID ?? "")")
       checkReceipt(publication)
-      if sabotage != .dropsReceipts || numbers.chance(0.9) { record.noteReceipt(publication) }
+      if sabotage != .dropsReceipts || numbers.chance(0.5) { record.noteReceipt(publication) }
     case Exchange.events:
       note("event \(publication.properties.messageID ?? "")")
       checkEvent(publication)
       if sabotage != .dropsEvents || numbers.chance(0.9) { record.noteEvent(publication) }
+    case Exchange.vehicles:
+      note("assignment \(publication.properties.messageID ?? "")")
+      checkAssignment(publication)
+      if sabotage != .dropsAssignments || numbers.chance(0.5) { record.noteAssignment(publication) }
     case Exchange.deadLetters:
       note("dead letter \(publication.properties.correlationID ?? "")")
       record.noteDeadLetter(publication)

@@ -49,3 +49,47 @@ extension World {
     }
   }
 }
+
+/// What vehicles are told of their rides.
+extension World {
+  /// A vehicle is told of a change that is stored, and of a passenger only while it drives.
+  mutating func checkAssignment(_ message: Publication) {
+    let id = message.properties.messageID ?? ""
+    guard let ride = message.body.text(after: "\"rideIdentifier\":\""),
+      let vehicle = message.body.text(after: "\"vehicleIdentifier\":\""),
+      let sequence = message.body.number(after: "\"sequence\":")
+    else { return object("the assignment \(id) names no ride") }
+    if message.routingKey != RoutingKey.assignment(of: VehicleIdentifier(vehicle)) {
+      object("the assignment \(id) is told to another vehicle")
+    }
+    let key = StatusChangeKey(rideIdentifier: RideIdentifier(ride), sequence: sequence)
+    guard let change = try? committed.statusChanges([key])[key] else {
+      return object("the assignment \(id) tells a change that is not stored")
+    }
+    let drives = change.status.text(after: "\"vehicle\":{\"vehicleIdentifier\":\"") == vehicle
+    let isAssigned = message.body.text(after: "\"state\":\"") == "assigned"
+    if isAssigned != (drives && !change.phase.isFinal) {
+      object("the assignment \(id) differs from the history")
+    }
+    if !isAssigned, message.body.text(after: "\"riderName\":\"") != nil {
+      object("the assignment \(id) names the passenger of a ride that is over")
+    }
+    if message.properties.expiration == nil { object("the assignment \(id) never expires") }
+  }
+
+  /// The vehicle that drives a ride was told of its newest status, and of an ended ride nothing is
+  /// kept.
+  mutating func checkAssignments(of ride: Ride) {
+    let status = ride.status
+    let id = status.rideIdentifier
+    if status.phase.isFinal, ride.passenger != nil { object("\(id) has ended with its passenger") }
+    guard !status.phase.isFinal, !status.isVehicleAsked, let vehicle = status.vehicle?.identifier,
+      // Later a repeat tells nothing.
+      now < status.updatedAt.advanced(bySeconds: 60)
+    else { return }
+    let told = record.assignments["\(id)/vehicle/\(status.sequence)"]
+    if told != RoutingKey.assignment(of: vehicle) {
+      object("\(vehicle) was not told of \(id) at \(status.sequence)")
+    }
+  }
+}

@@ -30,6 +30,7 @@ extension World {
     }
     checkBooks(of: ride)
     checkReceipts(of: ride)
+    checkAssignments(of: ride)
     checkWord(of: ride)
     checkStart(of: ride)
     checkDeadline(of: record)

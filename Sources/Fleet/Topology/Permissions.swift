@@ -88,7 +88,7 @@ package struct Permissions: Hashable, Sendable {
       write = Self.pattern(["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
       read = Self.pattern([family.queue] + Topology.deadLetterQueues(of: family))
       if Self.publishesEvents(family) {
-        topics = [Topic(exchange: Exchange.events, write: #"^ride\."#, read: Self.nothing)]
+        topics = Self.writesTopics
       }
     case .owner:
       configure = #"^livery\."#
@@ -98,6 +98,7 @@ package struct Permissions: Hashable, Sendable {
       // The letters are in the store; here it publishes them and consumes the answers.
       write = Self.pattern([Role.redrive.exchange, Exchange.payments])
       read = Self.pattern([], or: ownQueues)
+    case .publisher(.vehicles): bindAssignments(to: ownQueues)
     case .publisher(let role):
       write = Self.pattern([role.exchange])
       read = Self.pattern(role == .payments ? [Exchange.paymentQueue] : [], or: ownQueues)
@@ -118,6 +119,17 @@ package struct Permissions: Hashable, Sendable {
     }
   }
 
+  /// Lets a gateway of vehicles bind queues of its own to what its vehicles are told.
+  private mutating func bindAssignments(to ownQueues: [String]) {
+    write = Self.pattern([Role.vehicles.exchange], or: ownQueues)
+    read = Self.pattern([Exchange.vehicles], or: ownQueues)
+    topics = [Topic(exchange: Exchange.vehicles, write: Self.nothing, read: #"^vehicle\."#)]
+  }
+
+  private static let writesTopics = [
+    Topic(exchange: Exchange.events, write: #"^ride\."#, read: nothing),
+    Topic(exchange: Exchange.vehicles, write: #"^vehicle\."#, read: nothing),
+  ]
   private static let readsEvents = Topic(
     exchange: Exchange.events, write: nothing, read: #"^ride\."#)
 
@@ -139,7 +151,7 @@ package struct Permissions: Hashable, Sendable {
     // sends its commands to itself.
     if family != .listOptions { exchanges.append(Role.fleet.exchange) }
     if publishesEvents(family) {
-      exchanges.append(Exchange.events)
+      exchanges += [Exchange.events, Exchange.vehicles]
       if sendsPayments { exchanges.append(Exchange.payments) }
     }
     return exchanges
@@ -150,6 +162,7 @@ package struct Permissions: Hashable, Sendable {
     exchanges(of: family, sendsPayments: sendsPayments).map { exchange in
       switch exchange {
       case Exchange.events: PublishTarget(exchange: exchange, routingKey: "ride.received.x")
+      case Exchange.vehicles: PublishTarget(exchange: exchange, routingKey: "vehicle.x")
       case Exchange.payments:
         PublishTarget(exchange: exchange, routingKey: PaymentCommand.Operation.capture.rawValue)
       case Role.fleet.exchange:

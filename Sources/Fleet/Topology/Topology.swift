@@ -55,6 +55,7 @@ package struct Topology: Sendable {
     Role.allCases.map { ExchangeDeclaration(name: $0.exchange, kind: "direct", durable: true) } + [
       ExchangeDeclaration(name: Exchange.events, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.payments, kind: "topic", durable: true),
+      ExchangeDeclaration(name: Exchange.vehicles, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.deadLetters, kind: "direct", durable: true),
     ]
   }

@@ -144,7 +144,7 @@ extension Publication {
     switch properties.type {
     case RideStatusEvent.type, RideReceiptEvent.type:
       return EventName(identifier)?.rideIdentifier.rawValue
-    case MessageType.rideDue.rawValue:
+    case MessageType.rideDue.rawValue, VehicleAssignmentMessage.type:
       return identifier.firstIndex(of: "/").map { String(identifier[..<$0]) }
     default: return nil
     }

@@ -21,8 +21,10 @@ package struct SpanDestination: Hashable, Sendable {
     }
     name = Self.joined([publication.exchange, publication.routingKey])
     routingKey = publication.routingKey
-    if publication.exchange == Exchange.events {
-      template = Self.joined([publication.exchange, "ride.{phase}.{id}"])
+    switch publication.exchange {
+    case Exchange.events: template = Self.joined([publication.exchange, "ride.{phase}.{id}"])
+    case Exchange.vehicles: template = Self.joined([publication.exchange, "vehicle.{id}"])
+    default: break
     }
   }
 

@@ -125,3 +125,28 @@ enum RideReceiptCoding {
     writer.endObject()
   }
 }
+
+/// The wire form of what a vehicle is told of a ride.
+enum VehicleAssignmentCoding {
+  static func write(_ value: VehicleAssignment, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("vehicleIdentifier", value.vehicleIdentifier.rawValue)
+    writer.member("rideIdentifier", value.rideIdentifier.rawValue)
+    writer.member("sequence", value.sequence)
+    writer.member("state", value.state.rawValue)
+    writer.member("phase", value.phase.rawValue)
+    writer.member("updatedAt", value.updatedAt)
+    writer.member("expiresAt", value.expiresAt)
+    writer.member("riderName", value.riderName)
+    writer.member("riderPhone", value.riderPhone)
+    if value.isGuest { writer.member("isGuest", true) }
+    writer.member("note", value.note)
+    writer.member("partySize", value.partySize)
+    writer.member("scheduledPickupTime", value.scheduledPickupTime, by: PickupWindowCoding.write)
+    writer.member("pickupLocation", value.pickupLocation, by: PlaceCoding.write)
+    writer.member("waypoints", each: value.waypoints, by: PlaceCoding.write)
+    writer.member("dropOffLocation", value.dropOffLocation, by: PlaceCoding.write)
+    writer.member("extras", each: value.extras, by: BookedExtraCoding.write)
+    writer.endObject()
+  }
+}

@@ -38,6 +38,7 @@ package enum RideDocument {
     writer.member("slot", ride.slot)
     writer.member("partySize", ride.partySize)
     writer.member("requiredExtras", each: ride.requiredExtras, by: ExtraCountCoding.write)
+    writer.member("passenger", ride.passenger, by: PassengerCoding.write)
     writer.member("paymentMethod", ride.paymentMethod, by: PaymentMethodCoding.writeWhole)
     writer.member("requiresAcceptance", ride.requiresAcceptance)
     if ride.status.isVehicleAsked { writer.member("isVehicleAsked", true) }
@@ -111,6 +112,7 @@ package enum RideDocument {
     }
     var ride = try ride(of: fields)
     ride.requiredExtras = try fields.objects("requiredExtras", ExtraCountCoding.read)
+    ride.passenger = try fields.object("passenger").map(PassengerCoding.read)
     ride.commitment = try fields.object("commitment").map(commitment)
     ride.watch = try fields.object("watch").map(VehicleWatchCoding.read)
     ride.droppedOut = try fields.objects("droppedOut", VehicleWatchCoding.readDropOut)

@@ -103,6 +103,11 @@ enum RequestSchemas {
       waypoints,
       .optional("maximumPrice", .anything, "Not read at this stage."),
       .optional("extras", .anything, "Not read at this stage."),
+      .optional("riderName", .anything, "Not read at this stage."),
+      .optional("riderPhone", .anything, "Not read at this stage."),
+      .optional("guestName", .anything, "Not read at this stage."),
+      .optional("guestPhone", .anything, "Not read at this stage."),
+      .optional("note", .anything, "Not read at this stage."),
     ])
 
   static let booking = ObjectSchema(
@@ -131,6 +136,14 @@ enum RequestSchemas {
         "extras", .array(.object(.extraCount), 0...16),
         "What is chosen of the option's extras, each once."),
       waypoints,
+      .optional(
+        "riderName", .text(.printable("Jane Roe")),
+        "The rider; the driver is told the first word."),
+      .optional("riderPhone", .text(.phoneNumber), "Where the driver can call the rider."),
+      .optional("guestName", .text(.printable("Max")), "Who rides in the place of the rider."),
+      .optional("guestPhone", .text(.phoneNumber), "Where the driver can call that guest."),
+      .optional(
+        "note", .text(.lines("by the side door", atMost: 256)), "What the driver should know."),
     ])
 
   static let cancellation = ObjectSchema(

@@ -4,6 +4,9 @@ import Rides
 
 /// The objects of requests and answers.
 extension ObjectSchema {
+  private static let rideIdentifier = ObjectSchema.Member.required(
+    "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
+
   static let driver = ObjectSchema(
     "driver", "The person who drives.",
     [
@@ -37,7 +40,7 @@ extension ObjectSchema {
         "key", .text(.any("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1")),
         "Two commands with the same key are to be done once."),
       .required("operation", .word(of: PaymentCommand.Operation.self), "What is asked."),
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      rideIdentifier,
       .optional("amount", .text(.amount), "How much."),
       .optional("currencyCode", .text(.currency), "The currency."),
       .required("paymentMethod", .object(.paymentMethod), "How it is paid."),
@@ -112,7 +115,7 @@ extension ObjectSchema {
   static let rideReceipt = ObjectSchema(
     "rideReceipt", "What a ride that has ended costs, and how it was paid.",
     [
-      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      rideIdentifier,
       .required("riderIdentifier", .text(.identifier("rider-42")), "Who has booked it."),
       .required(
         "number", .count(example: 3),
@@ -145,6 +148,35 @@ extension ObjectSchema {
     [
       .required("amount", .text(.unsignedAmount), "A decimal number."),
       .required("currencyCode", .text(.currency), "The currency."),
+    ])
+
+  static let vehicleAssignment = ObjectSchema(
+    "vehicleAssignment", "What the vehicle of a ride is told.",
+    [
+      .required(
+        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, which alone is told."),
+      rideIdentifier,
+      .required(
+        "sequence", .count(example: 2),
+        "The sequence of the ride: what has a lower one than was read already is old."),
+      .required(
+        "state", .word(of: VehicleAssignment.State.self),
+        "Whether the vehicle drives the ride; a closed list."),
+      .required("phase", .word(of: RidePhase.self), "How far the ride has come; a closed list."),
+      .required("updatedAt", .text(.writtenInstant), "When the ride changed."),
+      .required("expiresAt", .text(.writtenInstant), "From when on it is not read any more."),
+      .optional("riderName", .text(.any("Jane")), "The first name of whom the driver meets."),
+      .optional(
+        "riderPhone", .text(.any("+13125550177")),
+        "Where they can be called, best by a masking number."),
+      .optional("isGuest", .boolean, "Whether somebody else has booked and pays."),
+      .optional("note", .text(.any("by the side door")), "What the driver should know."),
+      .optional("partySize", .count(example: 3), "All passengers."),
+      .optional("scheduledPickupTime", .object(.pickupWindow), "The window that was booked ahead."),
+      .optional("pickupLocation", .object(.place), "Where the trip begins."),
+      .optional("waypoints", .list(.object(.place)), "Stops on the way."),
+      .optional("dropOffLocation", .object(.place), "Where the trip ends."),
+      .optional("extras", .list(.object(.bookedExtra)), "What the rider has chosen."),
     ])
 
   static let vehicleLocation = ObjectSchema(

@@ -69,6 +69,8 @@ package enum Exchange {
   package static let events = "livery.events"
   /// Topic: commands to a payment system, by what they ask for, such as `capture`.
   package static let payments = "livery.payments"
+  /// Topic: what vehicles are told of their rides, `vehicle.<vehicleIdentifier>`.
+  package static let vehicles = "livery.vehicles"
   /// Direct: dead letters, by queue family.
   package static let deadLetters = "livery.dead-letters"
   /// The queue of all commands to the payment system, and the key of its dead letters.

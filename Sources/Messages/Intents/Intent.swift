@@ -206,7 +206,12 @@ extension RequestRideIntent {
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupCoding.read),
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false,
       extras: try fields.objects("extras", atMost: 16, ExtraCountCoding.read),
-      waypoints: try fields.objects("waypoints", atMost: 3, PlaceCoding.read))
+      waypoints: try fields.objects("waypoints", atMost: 3, PlaceCoding.read),
+      riderName: try fields.printableLine("riderName"),
+      riderPhone: try fields.phoneNumber("riderPhone"),
+      guestName: try fields.printableLine("guestName"),
+      guestPhone: try fields.phoneNumber("guestPhone"),
+      note: try fields.text("note", atMost: 256))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -223,6 +228,11 @@ extension RequestRideIntent {
     writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
     if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
     writer.member("extras", each: extras, by: ExtraCountCoding.write)
+    writer.member("guestName", guestName)
+    writer.member("guestPhone", guestPhone)
+    writer.member("note", note)
+    writer.member("riderName", riderName)
+    writer.member("riderPhone", riderPhone)
     writer.member("waypoints", each: waypoints, by: PlaceCoding.write)
   }
 }

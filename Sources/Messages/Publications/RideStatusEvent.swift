@@ -85,20 +85,27 @@ package enum RoutingKey {
   /// is one word for a topic exchange; beyond 255 bytes the key is cut off, which only a ride
   /// identifier full of such characters reaches.
   package static func statusChange(of ride: RideIdentifier, phase: RidePhase) -> String {
-    key("ride.\(phase.rawValue).", ride)
+    key("ride.\(phase.rawValue).", ride.rawValue)
   }
 
   /// `ride.receipt.<rideIdentifier>`, with the identifier as for a status change.
-  package static func receipt(of ride: RideIdentifier) -> String { key("ride.receipt.", ride) }
+  package static func receipt(of ride: RideIdentifier) -> String {
+    key("ride.receipt.", ride.rawValue)
+  }
 
-  private static func key(_ start: String, _ ride: RideIdentifier) -> String {
+  /// `vehicle.<vehicleIdentifier>`, with the identifier in the same form.
+  package static func assignment(of vehicle: VehicleIdentifier) -> String {
+    key("vehicle.", vehicle.rawValue)
+  }
+
+  private static func key(_ start: String, _ identifier: String) -> String {
     var key = start
-    if ride.rawValue.utf8.allSatisfy(isPlain),
-      key.utf8.count + ride.rawValue.utf8.count <= ShortString.limit
+    if identifier.utf8.allSatisfy(isPlain),
+      key.utf8.count + identifier.utf8.count <= ShortString.limit
     {
-      return key + ride.rawValue
+      return key + identifier
     }
-    for scalar in ride.rawValue.unicodeScalars {
+    for scalar in identifier.unicodeScalars {
       let part = needsEncoding(scalar) ? encoded(scalar) : String(scalar)
       guard key.utf8.count + part.utf8.count <= ShortString.limit else { break }
       key += part

@@ -8,13 +8,13 @@ enum KeptNames {
     "bookedBefore", "bookedFrom", "cancellationFeeThreshold", "cause", "code", "countsFrom",
     "currencyCode", "datacontenttype", "disclaimerMessage", "end", "endedAt",
     "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
-    "expirationDate", "extraIdentifier", "feedback", "isoCountryCode", "kind", "locale",
-    "manufacturer", "mapAnnotationImage", "maximumPrice", "means", "minimumPrice", "model",
-    "occurredAt", "operation", "optionIdentifier", "outcome", "parameters", "path", "phase",
-    "phases", "price", "products", "rating", "requestedAt", "retry", "rideOptionName", "sequence",
-    "sizeDescription", "specialPricing", "specialPricingMultiplier", "specversion", "sponsor",
-    "start", "startedAt", "state", "time", "timeZone", "timestamp", "title", "tollIdentifier",
-    "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
+    "expirationDate", "expiresAt", "extraIdentifier", "feedback", "isoCountryCode", "kind",
+    "locale", "manufacturer", "mapAnnotationImage", "maximumPrice", "means", "minimumPrice",
+    "model", "occurredAt", "operation", "optionIdentifier", "outcome", "parameters", "path",
+    "phase", "phases", "price", "products", "rating", "requestedAt", "retry", "rideOptionName",
+    "sequence", "sizeDescription", "specialPricing", "specialPricingMultiplier", "specversion",
+    "sponsor", "start", "startedAt", "state", "time", "timeZone", "timestamp", "title",
+    "tollIdentifier", "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
   ]
 
   static let numbers: Set<String> = [

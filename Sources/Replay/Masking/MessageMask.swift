@@ -217,7 +217,8 @@ extension MessageMask {
     case "name", "image":
       if KeptMembers.catalogueObjects.contains(scalar.parent) { return nil }
       return name == "image" ? names.link(text) : names.name(text)
-    case "phoneNumber", "identificationHint", "startCode": return names.digits(text)
+    case "phoneNumber", "riderPhone", "guestPhone", "identificationHint", "startCode":
+      return names.digits(text)
     case "replyTo": return replyAddress(text)
     case "message": return unquoted(text)
     case "token": return scriptedTokens.contains(text) ? nil : names.name(text)

@@ -222,7 +222,7 @@ extension BatchDecisions {
       if let use = decision.quoteUse { stored.append(StoredOutcome(use, at: now)) }
       var published = answers.published(
         outcome, changes: changes, to: decision.accepted.message, note: decision.note)
-      published.publications += answers.ends(decision.ended)
+      published.publications += answers.ends(decision.ended) + assignments.after(decision)
       triage.settle(decision.accepted, published)
     }
     // A ride that ends here frees a slot for its rider's next one, booked in the same batch.
@@ -232,10 +232,21 @@ extension BatchDecisions {
     try store.append(all.flatMap { $0.money.transactions.flatMap(\.records) })
     try store.store(stored)
     try deduplicator.settle(in: &triage, beside: changes, rides: work.rides, from: store)
+    publishAgain(answers)
+    return triage.settled()
+  }
+
+  private var assignments: VehicleAssignments {
+    VehicleAssignments(rides: work.rides, quoter: dependencies.quoter, now: now)
+  }
+
+  /// Adds what follows the messages that were handled before.
+  private mutating func publishAgain(_ answers: Answers) {
     for accepted in deduplicator.repeated {
       triage.add(answers.ends(endsRepeated(by: accepted.message)), to: accepted)
+      let outcome = deduplicator.outcome(repeatedBy: accepted)
+      triage.add(assignments.repeated(outcome, by: accepted), to: accepted)
     }
-    return triage.settled()
   }
 }
 

@@ -21,6 +21,11 @@ struct Deduplicator {
   /// Whether an outcome of that key is stored.
   func isKnown(_ key: OutcomeKey) -> Bool { known[key] != nil }
 
+  /// The outcome that a message repeats.
+  func outcome(repeatedBy accepted: Triage.Accepted) -> StoredOutcome? {
+    again.first { $0.accepted.index == accepted.index }.flatMap { known[$0.key] }
+  }
+
   /// Whether a message is new and in time, and so to be carried out.
   ///
   /// Conflicts and late messages are answered here; `settle` answers the repeats.

@@ -30,6 +30,16 @@ package struct RequestRideIntent: Hashable, Sendable {
   package var extras: [ExtraCount]
   /// Stops on the way to the drop-off, in their order.
   package var waypoints: [Place]
+  /// The rider; the driver is told the first word.
+  package var riderName: String?
+  /// Where the driver can call the rider.
+  package var riderPhone: String?
+  /// Who rides in the place of the rider.
+  package var guestName: String?
+  /// Where the driver can call that guest.
+  package var guestPhone: String?
+  /// What the driver should know.
+  package var note: String?
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
@@ -37,7 +47,9 @@ package struct RequestRideIntent: Hashable, Sendable {
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, maximumPrice: Money? = nil,
     partySize: Int? = nil, paymentMethod: PaymentMethod? = nil,
     scheduledPickupTime: RequestedPickup? = nil, requiresWheelchairAccess: Bool = false,
-    extras: [ExtraCount] = [], waypoints: [Place] = []
+    extras: [ExtraCount] = [], waypoints: [Place] = [], riderName: String? = nil,
+    riderPhone: String? = nil, guestName: String? = nil, guestPhone: String? = nil,
+    note: String? = nil
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -53,19 +65,26 @@ package struct RequestRideIntent: Hashable, Sendable {
     self.requiresWheelchairAccess = requiresWheelchairAccess
     self.extras = extras
     self.waypoints = waypoints
+    self.riderName = riderName
+    self.riderPhone = riderPhone
+    self.guestName = guestName
+    self.guestPhone = guestPhone
+    self.note = note
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
   package var members:
     (
       RiderIdentifier, String?, Place, Place?, String?, ProductKey?, String?, Money?, Int?,
-      PaymentMethod?, RequestedPickup?, Bool, [ExtraCount], [Place]
+      PaymentMethod?, RequestedPickup?, Bool, [ExtraCount], [Place], String?, String?, String?,
+      String?, String?
     )
   {
     (
       riderIdentifier, locale, pickupLocation, dropOffLocation, rideOptionName, optionIdentifier,
       quoteIdentifier, maximumPrice, partySize, paymentMethod, scheduledPickupTime,
-      requiresWheelchairAccess, extras, waypoints
+      requiresWheelchairAccess, extras, waypoints, riderName, riderPhone, guestName, guestPhone,
+      note
     )
   }
 }

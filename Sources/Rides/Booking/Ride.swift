@@ -15,6 +15,8 @@ package struct Ride: Hashable, Sendable {
   package var partySize: Int?
   /// The extras that its vehicle has to have.
   package var requiredExtras: [ExtraCount] = []
+  /// What the vehicle is told of its passenger; nil once the ride has ended.
+  package var passenger: Passenger?
   package var paymentMethod: PaymentMethod?
   /// Whether a driver has to accept the ride before it is confirmed.
   package var requiresAcceptance: Bool
@@ -148,6 +150,7 @@ package struct Ride: Hashable, Sendable {
     let end = endedAt ?? status.updatedAt
     if let date = status.estimatedPickupDate, date > end { status.estimatedPickupDate = nil }
     if let date = status.estimatedDropOffDate, date > end { status.estimatedDropOffDate = nil }
+    passenger = nil
     // Past riders must not be able to call the driver (ride-booking domain, 1.12).
     status.hidePersonalMembers()
     status.isStartHeld = false

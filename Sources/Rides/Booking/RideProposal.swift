@@ -5,6 +5,7 @@ package struct RideRequest: Sendable {
   fileprivate let selection: OptionSelection
   fileprivate let maximumPrice: Money?
   fileprivate let paymentMethod: PaymentMethod?
+  fileprivate let passenger: Passenger?
   private let scheduledPickupTime: RequestedPickup?
   /// The requested trip, now.
   fileprivate let trip: Trip
@@ -17,8 +18,11 @@ package struct RideRequest: Sendable {
     // what the quote says.
     let (
       rider, locale, pickup, dropOff, name, option, _, maximumPrice, partySize, paymentMethod,
-      scheduledPickupTime, requiresWheelchairAccess, extras, waypoints
+      scheduledPickupTime, requiresWheelchairAccess, extras, waypoints, riderName,
+      riderPhone, guestName, guestPhone, note
     ) = intent.members
+    passenger = Passenger(
+      rider: (riderName, riderPhone), guest: (guestName, guestPhone), note: note)
     self.rider = rider
     self.locale = locale
     self.maximumPrice = maximumPrice
@@ -116,6 +120,7 @@ package struct RideProposal: Sendable {
       agreedFare: quote.agreed,
       account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
     ride.requiredExtras = quote.extras.required
+    ride.passenger = request.passenger
     if quote.product.requiresStartCode { ride.startCheck = StartCheck() }
     return ride
   }

@@ -91,6 +91,14 @@ package struct DispatchPolicy: Hashable, PolicyTable {
   package var endPercent = 0
   /// How long after it has dropped out of a ride a vehicle gets no new ride of the same rider.
   package var sameRiderSeconds = 0
+  /// Whether the vehicles of rides are told what they drive (rule A19).
+  package var informsVehicles = false
+  /// How long such a message can be read.
+  package var assignmentSeconds = 600
+  /// What drivers call in the place of riders' own numbers; empty without a masking service.
+  ///
+  /// The operator's service connects each caller of a number by the rides of the moment.
+  package var maskingNumbers: [String] = []
 
   package static let rows: [PolicyRow<Self>] = [
     .number("searchSeconds", \.searchSeconds, 1...86_400),
@@ -104,6 +112,8 @@ package struct DispatchPolicy: Hashable, PolicyTable {
     .number("overdueSeconds", \.overdueSeconds, 1...604_800),
     .number("endPercent", \.endPercent, 0...1_000),
     .number("sameRiderSeconds", \.sameRiderSeconds, 0...86_400),
+    .truth("informsVehicles", \.informsVehicles),
+    .number("assignmentSeconds", \.assignmentSeconds, 1...86_400),
   ]
 
   package init() {}

@@ -117,6 +117,13 @@ extension CatalogueInspection {
     inspect(rowsOf: policies, path)
     if let scheduling = policies.scheduling { inspect(scheduling, "\(path).scheduling") }
     inspect(policies.dispatch, "\(path).dispatch")
+    for (index, number) in policies.dispatch.maskingNumbers.enumerated() {
+      check(
+        number.first == "+" && (4...16).contains(number.utf8.count)
+          && number.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 },
+        "\(path).dispatch.maskingNumbers[\(index)]",
+        "expected a number in E.164, such as +13125550100, came \"\(number)\"")
+    }
     inspect(policies.feedback, "\(path).feedback")
     inspect(rowsOf: policies.payment, "\(path).payment")
     inspect(rowsOf: policies.positions, "\(path).positions")

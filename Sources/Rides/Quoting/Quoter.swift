@@ -10,6 +10,8 @@ package struct Quoter: Sendable {
   let forms: FareForms
   /// Whether some product's vehicles do not come from everywhere.
   let isReachLimited: Bool
+  /// Whether vehicles of some area are told what they drive.
+  package let informsVehicles: Bool
 
   /// Expects a catalogue without `mistakes()`; a text that lacks in a locale is the default
   /// locale's.
@@ -30,6 +32,7 @@ package struct Quoter: Sendable {
     isReachLimited = catalogue.serviceAreas.contains {
       $0.products.contains { $0.pickupReachSeconds != nil }
     }
+    informsVehicles = catalogue.serviceAreas.contains { $0.policies.dispatch.informsVehicles }
   }
 
   /// The options for a trip: in the catalogue's order, one a product, each with a vehicle on duty.

@@ -86,7 +86,11 @@ enum AsyncAPIMessages {
       event(RideStatusEvent.type, RideStatusEvent.schema, MessageExamples.event),
       event(RideReceiptEvent.type, RideReceiptEvent.schema, MessageExamples.receiptEvent),
     ]
-    return requests + responses + events + commands + [(deadLetter, letter)]
+    let assignment = message(
+      VehicleAssignmentMessage.type, VehicleAssignmentMessage.schema.summary,
+      AsyncAPIHeaders.kind(of: VehicleAssignmentMessage.type),
+      ["payload": MessageExamples.assignment], .command)
+    return requests + responses + events + commands + [assignment, (deadLetter, letter)]
   }
 
   private static func event(

@@ -8,6 +8,7 @@ enum AsyncAPIChannels {
   static let replies = "replies"
   static let events = "events"
   static let receipts = "receipts"
+  static let vehicles = "vehicles"
   static let payments = "payments"
   static func requests(of role: Role) -> String { "requests.\(role.rawValue)" }
   static func deadLetters(of family: QueueFamily) -> String {
@@ -33,6 +34,7 @@ enum AsyncAPIChannels {
         channel("ride.receipt.{rideIdentifier}", "The receipts of rides.", [RideReceiptEvent.type])
           + ["parameters": ride] + bindings(Exchange.events, "topic")
       ),
+      (vehicles, assignments),
       (
         payments,
         channel(
@@ -48,6 +50,13 @@ enum AsyncAPIChannels {
           ] + bindings(Exchange.payments, "topic") + queues(of: Exchange.payments)
       ),
     ] + QueueFamily.allCases.map { (deadLetters(of: $0), letters($0)) }
+  }
+
+  private static var assignments: Document {
+    channel(
+      "vehicle.{vehicleIdentifier}", "What vehicles are told of their rides.",
+      [VehicleAssignmentMessage.type]) + ["parameters": vehicle]
+      + bindings(Exchange.vehicles, "topic")
   }
 
   private static func requests(_ role: Role) -> Document {
@@ -75,6 +84,9 @@ enum AsyncAPIChannels {
         "enum": Document(texts: RidePhase.allCases.map(\.rawValue)),
       ]
     ] + ride
+  private static let vehicle: Document = [
+    "vehicleIdentifier": ["description": "The vehicle, encoded as rides are."]
+  ]
   private static let ride: Document = [
     "rideIdentifier": [
       "description":

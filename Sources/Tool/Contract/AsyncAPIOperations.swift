@@ -17,6 +17,12 @@ enum AsyncAPIOperations {
           AsyncAPIChannels.receipts, RideReceiptEvent.type, "Tells what a ride has cost.",
           mandatory: false)
       ),
+      (
+        VehicleAssignmentMessage.type,
+        send(
+          AsyncAPIChannels.vehicles, VehicleAssignmentMessage.type,
+          "Tells a vehicle what it drives, or drives no longer.", mandatory: false)
+      ),
     ]
       + PaymentCommand.Operation.allCases.map { operation in
         (

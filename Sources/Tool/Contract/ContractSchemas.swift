@@ -27,6 +27,8 @@ struct ContractSchemas {
       }
       files.append(file(RideStatusEvent.type, answers.body(RideStatusEvent.schema)))
       files.append(file(RideReceiptEvent.type, answers.body(RideReceiptEvent.schema)))
+      files.append(
+        file(VehicleAssignmentMessage.type, answers.body(VehicleAssignmentMessage.schema)))
       for operation in PaymentCommand.Operation.allCases {
         files.append(file(operation.messageType, answers.body(operation.schema)))
       }

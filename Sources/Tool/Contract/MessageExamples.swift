@@ -135,6 +135,13 @@ extension MessageExamples {
     "type": "livery.ride.receipt.v1", "subject": "example-ride", "time": "2026-11-21T09:13:34Z",
     "datacontenttype": "application/json", "data": receipt,
   ]
+  static let assignment: Document = [
+    "vehicleIdentifier": "example-vehicle", "rideIdentifier": "example-ride", "sequence": 2,
+    "state": "assigned", "phase": "confirmed", "updatedAt": "2026-11-21T08:34:00Z",
+    "expiresAt": "2026-11-21T08:44:00Z", "riderName": "Jane", "riderPhone": "+13125550177",
+    "note": "by the side door", "partySize": 3, "pickupLocation": pickup,
+    "dropOffLocation": dropOff,
+  ]
   private static let base: Document = [
     "title": "Base charge", "kind": "amount", "price": "5.00", "currencyCode": "USD",
   ]

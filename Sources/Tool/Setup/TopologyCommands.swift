@@ -251,7 +251,7 @@ extension Permissions.Part {
     case .worker(let family): "takes \(family.queue)"
     case .owner: "declares the topology"
     case .publisher(.riders): "sends what riders ask, and takes the answers"
-    case .publisher(.vehicles): "sends what vehicles report"
+    case .publisher(.vehicles): "sends what vehicles report, and takes what they are told"
     case .publisher(.payments): "moves the money, where it stands behind the broker"
     case .publisher(.operators): "sends what the operator's staff decide, and takes the answers"
     case .publisher(.fleet): "sends the fleet's own commands, as its workers do"

@@ -24,6 +24,7 @@ struct RightsAttempt: Sendable {
       return try allowed(own + ["amq.topic", Exchange.default], else: "403") { exchange in
         var message = user.message(to: exchange)
         if exchange == Exchange.events { message.routingKey = "ride.received.x" }
+        if exchange == Exchange.vehicles { message.routingKey = "vehicle.x" }
         message.mandatory = false
         return try summary(user.publish([message])) == "accepted"
       }

@@ -66,6 +66,7 @@ struct ContractTests {
     } + [
       (RideStatusEvent.type, RideStatusEvent.schema),
       (RideReceiptEvent.type, RideReceiptEvent.schema),
+      (VehicleAssignmentMessage.type, VehicleAssignmentMessage.schema),
     ] + PaymentCommand.Operation.allCases.map { ($0.messageType, $0.schema) }
 
   /// Whether both take the body; records an issue where they differ for a reason that a schema

@@ -32,7 +32,7 @@ def examples(operations: list[Operation], pieces: dict[str, Any]) -> str:
         lines += [f"    case {', '.join(f'.{case}' for case in cases)}: {text}" for text, cases in groups.items()]
         lines += ["    }", "  }", ""]
     lines[-1:] = ["}", "", "extension MessageExamples {"]
-    lines += [f"  {'' if name in ('event', 'receiptEvent') else 'private '}static let {name}: Document = {document(piece, pieces)}"
+    lines += [f"  {'' if name in ('event', 'receiptEvent', 'assignment') else 'private '}static let {name}: Document = {document(piece, pieces)}"
               for name, piece in pieces.items()]
     lines += [f"  private static let {name}: Document = {text}" for name, text in constants.items()]
     return "\n".join([*lines, "}", ""])

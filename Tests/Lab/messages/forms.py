@@ -105,7 +105,7 @@ FORMS: dict[str, Form] = {
     "printable": text("String", lambda m: f'try fields.printableLine("{m.name}")',
                       lambda m: f".text(.printable({quoted(m.example)}))", "$.text()"),
     "phoneNumber": text("String", lambda m: f'try fields.phoneNumber("{m.name}")', lambda m: ".text(.phoneNumber)",
-                        "$.text()"),
+                        '"+13125550177"'),
     "startCode": Form(type=lambda m: "StartCode", read=lambda m: f'try fields.startCode("{m.name}")',
                       write=lambda m: f'writer.member("{m.name}", {m.value}?.digits)',
                       schema=lambda m: ".text(.startCode)", draw="StartCode($.number(0...9999))"),

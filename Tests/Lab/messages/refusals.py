@@ -95,10 +95,12 @@ class RefusalTests(unittest.TestCase):
     def test_a_new_member_of_a_digest(self) -> None:
         """It is behind those of version 1, wherever its file has it."""
         with copied() as folder:
-            note = 'note = { form = "text", limit = 9, example = "a", sentence = "A." }\n'
-            change(folder, BOOKING, "partySize = {", f"{note}partySize = {{")
+            later = 'later = { form = "text", limit = 9, example = "a", sentence = "A." }\n'
+            change(folder, BOOKING, "partySize = {", f"{later}partySize = {{")
             booking = next(each for each in load(folder).operations if each.case == "requestRide")
-            self.assertEqual(booking.canonical[-3:], ["extras", "note", "waypoints"])
+            self.assertEqual(booking.canonical[-8:], [
+                "extras", "guestName", "guestPhone", "later", "note", "riderName",
+                "riderPhone", "waypoints"])
 
     def test_wrong_descriptions(self) -> None:
         """Each is refused."""

@@ -9,6 +9,9 @@ extension Outcome {
   /// The changes of rides.
   var events: [Publication] { publications.filter { $0.properties.type == RideStatusEvent.type } }
 
+  /// What vehicles are told.
+  var assignments: [Publication] { publications.filter { $0.exchange == Exchange.vehicles } }
+
   /// The receipts.
   var receipts: [Publication] {
     publications.filter { $0.properties.type == RideReceiptEvent.type }

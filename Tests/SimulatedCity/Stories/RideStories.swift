@@ -27,6 +27,15 @@ enum RideStories {
       .send { $0.list(with: ["wheelchairAccessible": true]) },
       .send { $0.book(with: ["wheelchairAccessible": true]) }, .ended),
     Story(
+      "a ride for a guest", of: \.isPlain,
+      .send {
+        $0.book(with: ["riderName": "Jane Roe", "guestName": "Max", "guestPhone": "+13125550177"])
+      },
+      .about(.getRideStatus), .ended),
+    Story(
+      "a ride with a note for its driver", of: \.isPlain,
+      .send { $0.book(with: ["riderName": "Jane Roe", "note": "by the side door"]) }, .ended),
+    Story(
       "a ride whose rider keeps the vehicle waiting", weight: 2, of: \.chargesWaiting,
       .act { district in
         // In the middle of the second minute that is charged.
