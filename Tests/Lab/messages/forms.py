@@ -103,7 +103,7 @@ FORMS: dict[str, Form] = {
         element=(lambda m: f'try fields.texts("{m.name}", atMost: {m.limit}, count: {m.most})',
                  lambda m: f'writer.member("{m.name}", {m.value})')),
     "printable": text("String", lambda m: f'try fields.printableLine("{m.name}")',
-                      lambda m: f".text(.printable({quoted(m.example)}))", "$.text()"),
+                      lambda m: f".text(.printable({quoted(m.example)}))", "$.identifier()"),
     "phoneNumber": text("String", lambda m: f'try fields.phoneNumber("{m.name}")', lambda m: ".text(.phoneNumber)",
                         '"+13125550177"'),
     "startCode": Form(type=lambda m: "StartCode", read=lambda m: f'try fields.startCode("{m.name}")',
