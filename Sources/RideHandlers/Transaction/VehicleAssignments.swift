@@ -4,8 +4,8 @@ import Rides
 
 /// Writes the messages to the vehicles of the rides that a batch has changed (rule A19).
 ///
-/// They are made of the rides as they are, and are not stored with the outcomes: so what a passenger
-/// says is kept no longer than the ride, and a repeated message sends nothing old.
+/// They are made of the rides as they are, and are not stored with the outcomes: so the words of a
+/// passenger are kept no longer than the ride, and a repeated message sends nothing old.
 struct VehicleAssignments {
   let rides: [RideIdentifier: Ride]
   let quoter: Quoter
