@@ -9,7 +9,8 @@ import Rides
 private enum IntentUse {
   /// The rider's other rides decide whether this one can be booked.
   case booking(of: RiderIdentifier)
-  case cancellation(of: RideIdentifier)
+  /// What depends on the vehicle that is committed: a cancellation, or a change of the ride.
+  case driven(RideIdentifier)
   /// A command for a ride whose time has come, which can end an order.
   case due(RideIdentifier)
   /// The result of a payment, which can end an order.
@@ -48,7 +49,8 @@ extension Intent {
     switch self {
     case .requestRide(let intent): .booking(of: intent.riderIdentifier)
     case .resolve(let intent): .booking(of: intent.riderIdentifier)
-    case .cancelRide(let intent): .cancellation(of: intent.rideIdentifier)
+    case .cancelRide(let intent): .driven(intent.rideIdentifier)
+    case .changeRide(let intent): .driven(intent.rideIdentifier)
     case .rideDue(let due): .due(due.rideIdentifier)
     case .paymentResult(let report): .payment(for: report.rideIdentifier)
     case .rideRefund(let refund): .order(refund.rideIdentifier, .refund)
@@ -85,9 +87,9 @@ extension Intent {
     if case .booking(let rider) = use { rider } else { nil }
   }
 
-  /// The ride that a cancellation names.
-  var canceledRide: RideIdentifier? {
-    if case .cancellation(let ride) = use { ride } else { nil }
+  /// The ride of a message that depends on its vehicle.
+  var drivenRide: RideIdentifier? {
+    if case .driven(let ride) = use { ride } else { nil }
   }
 
   /// The ride of a due command.

@@ -32,10 +32,10 @@ struct RandomRides {
     ride.commitment?.freeUntil = instant()
     (ride.heldFare, ride.heldReason) = (maybe { $0.price() }, maybe { $0.text() })
     (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
-    ride.leftPickupAt = maybe { $0.moment() }
+    (ride.leftPickupAt, ride.driven) = (instant(), maybe { $0.way(of: status.rideIdentifier) })
     ride.startCheck = maybe { .init(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
     (ride.watch, ride.droppedOut) = (maybe { $0.watch() }, many(2) { $0.dropOut() })
-    ride.driven = maybe { $0.way(of: status.rideIdentifier) }
+    if ride.startedAt != nil { ride.turns = many(2) { $0.coordinate() } }
     (ride.requiredExtras, ride.tolls) = (
       many(3) { RandomObjects.extraCount(&$0) }, many(2) { RandomObjects.paidToll(&$0) }
     )

@@ -17,7 +17,8 @@ extension World {
       sendRider(.cancelRide) {
         .cancelRide(.init(riderIdentifier: $0, rideIdentifier: $1, cause: cause))
       }
-    case 76..<80: sendFeedback()
+    case 76..<79: sendFeedback()
+    case 79: sendChange()
     case 80..<86: sendQuery()
     case 86..<90: send(.listRideOptions(list()), .listRideOptions, id: newID)
     case 90..<93: send(.requestRide(booking()), .requestRideConfirm, id: newID)
@@ -98,6 +99,23 @@ extension World {
     return keys.map { ExtraCount(identifier: ExtraKey($0), count: numbers.integer(1...2)) }
   }
 
+  /// Has a rider change a ride, with and without consent to what it costs.
+  private mutating func sendChange() {
+    let dropOff = numbers.pick([Self.airport, Self.midway, Self.hotel, nil])
+    let stops = numbers.chance(0.5) ? stops() : numbers.chance(0.5) ? [] : nil
+    let pickup = numbers.chance(0.2) ? Self.midway : nil
+    let maximum =
+      numbers.chance(0.7)
+      ? Currency("USD").map { Money(minorUnits: 50_000, currency: $0) } : nil
+    let type = numbers.chance(0.9) ? MessageType.changeRide : .changeRideConfirm
+    sendRider(type) {
+      .changeRide(
+        ChangeRideIntent(
+          riderIdentifier: $0, rideIdentifier: $1, pickupLocation: pickup,
+          dropOffLocation: dropOff, waypoints: stops, maximumPrice: maximum))
+    }
+  }
+
   /// One stop or two, and sometimes one that is the place before it.
   private mutating func stops() -> [Place] {
     numbers.pick([[Self.midway], [Self.airport], [Self.midway, Self.airport], [Self.hotel]])
@@ -128,6 +146,7 @@ extension Intent {
     switch self {
     case .requestRide(let intent): intent.riderIdentifier.rawValue
     case .cancelRide(let intent): intent.riderIdentifier.rawValue
+    case .changeRide(let intent): intent.riderIdentifier.rawValue
     case .sendRideFeedback(let intent): intent.riderIdentifier.rawValue
     case .rideUpdate(let report): report.vehicleIdentifier.rawValue
     case .rideRefund(let refund): refund.rideIdentifier.rawValue

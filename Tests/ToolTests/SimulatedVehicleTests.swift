@@ -70,6 +70,19 @@ import Testing
     #expect(vehicle.position == Self.dropOff)
   }
 
+  @Test("A rider who is aboard changes the way")
+  func changed() throws {
+    var vehicle = try vehicle()
+    vehicle.learn(of: try status(.confirmed, 2), at: Self.start)
+    _ = drive(&vehicle, from: 0, through: 150)
+    // 30 s from the pickup to the south, then back and on to the north.
+    let north = try #require(Coordinate(latitude: 41.90, longitude: -87.63))
+    let now = Self.start.advanced(bySeconds: 150)
+    vehicle.learn(of: try status(.ongoing, 5, dropOff: north), at: now)
+    #expect(drive(&vehicle, from: 150, through: 600) == ["292 ended"])
+    #expect(vehicle.position == north)
+  }
+
   @Test("A vehicle that is asked accepts after a moment, and drives once the ride is confirmed")
   func acceptance() throws {
     var vehicle = try vehicle()

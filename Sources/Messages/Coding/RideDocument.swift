@@ -67,6 +67,11 @@ package enum RideDocument {
     if let doubt = ride.boardingDoubt { writer.member("boardingDoubt", doubt) }
     writer.member("startCheck", ride.startCheck, by: write)
     writer.member("startedAt", ride.startedAt)
+    writer.member("turns", each: ride.turns) { place, writer in
+      writer.beginObject()
+      CoordinateCoding.write(place, into: &writer)
+      writer.endObject()
+    }
     writer.member("endedAt", ride.endedAt)
     writer.member("driven", ride.driven, by: DrivenWayCoding.write)
     writer.member("tolls", each: ride.tolls, by: PaidTollCoding.write)
@@ -118,6 +123,8 @@ package enum RideDocument {
     ride.droppedOut = try fields.objects("droppedOut", VehicleWatchCoding.readDropOut)
     ride.startCheck = try fields.object("startCheck").map(startCheck)
     ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
+    // A rider who is not aboard yet has changed no way.
+    if ride.startedAt != nil { ride.turns = try fields.objects("turns", CoordinateCoding.read) }
     ride.driven = try fields.object("driven").map(DrivenWayCoding.read)
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
     ride.heldReason = try fields.storedText("heldReason")

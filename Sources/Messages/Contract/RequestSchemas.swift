@@ -26,6 +26,7 @@ extension MessageType {
     case .rideAdjustment: DispatchSchemas.adjustment
     case .rideEnd: DispatchSchemas.endOfRide
     case .rideReassignment: DispatchSchemas.reassignment
+    case .changeRideConfirm, .changeRide: RequestSchemas.rideChange
     }
   }
 
@@ -38,8 +39,8 @@ extension MessageType {
       .rideEnd, .rideReassignment:
       .acknowledgement
     case .listRideOptions: .optionList
-    case .requestRideConfirm: .prospectOrRide
-    case .requestRide: .shownRide
+    case .requestRideConfirm, .changeRideConfirm: .prospectOrRide
+    case .requestRide, .changeRide: .shownRide
     case .cancelRideConfirm, .cancelRide: .canceled
     case .getRideStatusConfirm, .getRideStatus, .stopUpdates: .foundRide
     case .startUpdates: .updates
@@ -214,5 +215,26 @@ enum RequestSchemas {
         "The last ride of the page before."),
       .optional(
         "maximumRides", .integer(1...20, example: 5), "How many at most, 10 where it is absent."),
+    ])
+
+  static let rideChange = ObjectSchema(
+    "rideChange", "What is changed of a ride; what is absent stays as it is.",
+    [
+      riderIdentifier,
+      locale,
+      rideIdentifier,
+      .optional(
+        "pickupLocation", .object(.place),
+        "Where the trip begins, before a vehicle has been asked."),
+      .optional("dropOffLocation", .object(.place), "Where the trip ends."),
+      .optional(
+        "waypoints", .array(.object(.place), 0...3),
+        "All stops on the way, in their order; none where it is empty."),
+      .optional(
+        "scheduledPickupTime", .object(.requestedPickup),
+        "When the pickup is, of a ride that is booked ahead."),
+      .optional(
+        "maximumPrice", .object(.positiveMoney),
+        "The most that the rider agrees to pay; what the ride costs already where it is absent."),
     ])
 }

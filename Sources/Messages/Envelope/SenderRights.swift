@@ -6,7 +6,8 @@ enum SenderRights {
   static func permit(_ role: Role, _ type: MessageType) -> Bool {
     switch type {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
-      .requestRideConfirm, .requestRide, .sendRideFeedbackConfirm, .sendRideFeedback:
+      .requestRideConfirm, .requestRide, .sendRideFeedbackConfirm, .sendRideFeedback,
+      .changeRideConfirm, .changeRide:
       role == .riders
     case .cancelRideConfirm, .cancelRide, .getRideStatusConfirm, .getRideStatus, .startUpdates,
       .stopUpdates, .getRideReceipt, .listRides:

@@ -46,6 +46,8 @@ package enum Intent: Hashable, Sendable {
   case rideEnd(RideEnd)
   /// A ride that is to get another vehicle.
   case rideReassignment(RideReassignment)
+  /// What is changed of a ride; what is absent stays as it is.
+  case changeRide(ChangeRideIntent)
 }
 
 extension Intent {
@@ -60,6 +62,7 @@ extension Intent {
     case .getRideStatus(let intent): intent.riderIdentifier
     case .getRideReceipt(let intent): intent.riderIdentifier
     case .listRides(let intent): intent.riderIdentifier
+    case .changeRide(let intent): intent.riderIdentifier
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
       .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       nil
@@ -84,6 +87,7 @@ extension Intent {
     case .rideAdjustment(let intent): intent.rideIdentifier
     case .rideEnd(let intent): intent.rideIdentifier
     case .rideReassignment(let intent): intent.rideIdentifier
+    case .changeRide(let intent): intent.rideIdentifier
     case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
     }
   }
@@ -95,7 +99,7 @@ extension Intent {
     case .rideUpdate(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
-      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide:
       nil
     }
   }
@@ -107,7 +111,8 @@ extension Intent {
     case .requestRide(let intent): intent.quoteIdentifier
     case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
       .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
-      .getRideReceipt, .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      .getRideReceipt, .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment,
+      .changeRide:
       nil
     }
   }
@@ -127,6 +132,7 @@ extension Intent {
     case .rideAdjustment(let intent): intent.rideIdentifier.rawValue
     case .rideEnd(let intent): intent.rideIdentifier.rawValue
     case .rideReassignment(let intent): intent.rideIdentifier.rawValue
+    case .changeRide(let intent): intent.riderIdentifier.rawValue
     case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt,
       .listRides:
       nil
@@ -161,6 +167,7 @@ extension Intent {
       case .rideAdjustment: .rideAdjustment(try RideAdjustment(fields))
       case .rideEnd: .rideEnd(try RideEnd(fields))
       case .rideReassignment: .rideReassignment(try RideReassignment(fields))
+      case .changeRideConfirm, .changeRide: .changeRide(try ChangeRideIntent(fields))
       }
   }
 
@@ -186,6 +193,7 @@ extension Intent {
     case .rideAdjustment(let intent): intent.writeMembers(into: &writer)
     case .rideEnd(let intent): intent.writeMembers(into: &writer)
     case .rideReassignment(let intent): intent.writeMembers(into: &writer)
+    case .changeRide(let intent): intent.writeMembers(into: &writer)
     }
   }
 }

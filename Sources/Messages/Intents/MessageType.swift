@@ -30,12 +30,14 @@ package enum MessageType: String, Sendable, CaseIterable {
   case rideAdjustment = "ride.adjust"
   case rideEnd = "ride.end"
   case rideReassignment = "ride.reassign"
+  case changeRideConfirm = "change-ride.confirm"
+  case changeRide = "change-ride.handle"
 }
 
 /// What a message requests, at any stage; `dispatch` is not for riders.
 package enum RideOperation: Sendable {
   case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus, dispatch,
-    getRideReceipt, listRides
+    getRideReceipt, listRides, changeRide
 }
 
 extension MessageType {
@@ -52,6 +54,7 @@ extension MessageType {
       .dispatch
     case .getRideReceipt: .getRideReceipt
     case .listRides: .listRides
+    case .changeRideConfirm, .changeRide: .changeRide
     }
   }
 
@@ -60,7 +63,7 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions: .listOptions
     case .requestRideResolve, .requestRideConfirm, .requestRide, .cancelRideConfirm, .cancelRide,
-      .sendRideFeedbackConfirm, .sendRideFeedback:
+      .sendRideFeedbackConfirm, .sendRideFeedback, .changeRideConfirm, .changeRide:
       .requestRide
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .updatesDue,
       .getRideReceipt, .listRides:
@@ -76,11 +79,11 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .requestRideConfirm, .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm,
-      .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt, .listRides:
+      .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt, .listRides, .changeRideConfirm:
       true
     case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
       .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment,
-      .rideEnd, .rideReassignment:
+      .rideEnd, .rideReassignment, .changeRide:
       false
     }
   }
@@ -93,11 +96,12 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm, .getRideStatus,
-      .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt, .listRides:
+      .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt, .listRides,
+      .changeRideConfirm:
       false
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd,
-      .rideReassignment:
+      .rideReassignment, .changeRide:
       true
     }
   }

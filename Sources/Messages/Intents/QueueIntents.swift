@@ -14,7 +14,7 @@ package enum ListQueueIntent: Sendable {
     case .resolve(let intent): self = .resolve(intent)
     case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
-      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide:
       return nil
     }
   }
@@ -26,6 +26,7 @@ package enum RequestQueueIntent: Sendable {
   case requestRide(RequestRideIntent)
   case cancelRide(CancelRideIntent)
   case sendRideFeedback(SendRideFeedbackIntent)
+  case changeRide(ChangeRideIntent)
 
   /// Nil for an intent that the queue does not carry.
   package init?(_ intent: Intent) {
@@ -34,6 +35,7 @@ package enum RequestQueueIntent: Sendable {
     case .requestRide(let intent): self = .requestRide(intent)
     case .cancelRide(let intent): self = .cancelRide(intent)
     case .sendRideFeedback(let intent): self = .sendRideFeedback(intent)
+    case .changeRide(let intent): self = .changeRide(intent)
     case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt, .listRides, .rideWaiver,
       .rideAdjustment, .rideEnd, .rideReassignment:
@@ -58,7 +60,7 @@ package enum StatusQueueIntent: Sendable {
     case .listRides(let intent): self = .listRides(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver,
-      .rideAdjustment, .rideEnd, .rideReassignment:
+      .rideAdjustment, .rideEnd, .rideReassignment, .changeRide:
       return nil
     }
   }
@@ -91,7 +93,7 @@ package enum DispatchQueueIntent: Sendable {
     case .rideEnd(let intent): self = .rideEnd(intent)
     case .rideReassignment(let intent): self = .rideReassignment(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
-      .updatesDue, .getRideReceipt, .listRides:
+      .updatesDue, .getRideReceipt, .listRides, .changeRide:
       return nil
     }
   }

@@ -32,7 +32,7 @@ struct RiderBatch {
     let found = try store.find(lookup)
     var work = try UnitOfWork(
       rides: found.rides,
-      committedTo: Set(triage.accepted.compactMap(\.message.intent.canceledRide)), in: store)
+      committedTo: Set(triage.accepted.compactMap(\.message.intent.drivenRide)), in: store)
     work.reserve(lookup.rides.count)
     decisions = BatchDecisions(
       triage, outcomes: found.outcomes, work: work, dependencies: dependencies, since: begun)
@@ -70,14 +70,12 @@ struct RiderBatch {
 
   /// Decides about the messages in their order.
   ///
-  /// Those that only read a ride that this batch has booked are postponed: such a ride may still
-  /// get its vehicle in the same change, and no answer may show it waiting. A request that names
-  /// such a ride is a repeat of the one that booked it, or a conflict with it.
+  /// Those that only read a ride that this batch has booked, or change its places, are postponed:
+  /// such a ride may still get its vehicle in the same change, and no answer may show it waiting.
+  /// A request that names such a ride is a repeat of the one that booked it, or a conflict with it.
   mutating func decide() {
     for message in messages {
-      if message.onlyAsks || message.accepted.message.type == .requestRide, let ride = message.ride,
-        decisions.waitingPlace(of: ride) != nil
-      {
+      if message.canWait, let ride = message.ride, decisions.waitingPlace(of: ride) != nil {
         postponed.append(message)
       } else {
         decide(message)
@@ -99,6 +97,8 @@ struct RiderBatch {
     case .requestRide(let intent): book(intent, message)
     case .cancelRide(let intent) where asks: answer(message, showCancellation(intent, message))
     case .cancelRide(let intent): cancel(intent, message)
+    case .changeRide(let intent) where asks: answer(message, confirmChange(intent, message))
+    case .changeRide(let intent): change(intent, message)
     case .sendRideFeedback(let intent) where asks: answer(message, checkFeedback(intent, message))
     case .sendRideFeedback(let intent): applyFeedback(intent, message)
     }

@@ -43,6 +43,11 @@ struct RiderMessage {
 
   var onlyAsks: Bool { accepted.message.type.onlyAsks }
 
+  /// Whether it is decided after the rides that are booked beside it have their vehicles.
+  var canWait: Bool {
+    onlyAsks || [.requestRide, .changeRide].contains(accepted.message.type)
+  }
+
   /// The place in the waiting list of the ride that the message would book.
   func waitingPlace(at now: Instant) -> WaitingPlace? {
     guard !onlyAsks, case .success(let proposal)? = proposal, let ride else { return nil }

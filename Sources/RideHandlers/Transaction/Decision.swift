@@ -54,6 +54,8 @@ struct Decision {
     case booking(Policies.BookingCodes)
     /// The canceled ride, and the fee.
     case cancellation(CancellationCost)
+    /// The changed ride.
+    case changed
     /// A vehicle's report was applied, or was not newer than the stored one.
     case report(isNewer: Bool)
     /// Success.
@@ -79,7 +81,7 @@ struct Decision {
     switch answer {
     case .booking(let profile):
       statuses.last.map { PhaseCodes.code(for: $0.phase, profile: profile) } ?? .failure
-    case .cancellation, .acknowledgement, .report: .success
+    case .cancellation, .changed, .acknowledgement, .report: .success
     case .underWay: .inProgress
     case .refusal(let refusal):
       RefusalCodes.code(for: refusal.reason, of: accepted.message.type)
@@ -127,7 +129,7 @@ extension Decision {
 
   private func response(rideStatus: [UInt8]?, _ encoder: inout ResponseEncoder) -> [UInt8] {
     switch answer {
-    case .booking: encoder.ride(code: code, rideStatus: rideStatus)
+    case .booking, .changed: encoder.ride(code: code, rideStatus: rideStatus)
     case .cancellation(let cost):
       encoder.body {
         ResponseCoding.writeCancellation(

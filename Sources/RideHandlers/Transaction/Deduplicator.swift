@@ -84,7 +84,7 @@ struct Deduplicator {
         triage.settle(unreadable: Self.lost, accepted)
         continue
       }
-      let ride = outcome.changes.last?.rideIdentifier ?? accepted.message.intent.canceledRide
+      let ride = outcome.changes.last?.rideIdentifier ?? accepted.message.intent.drivenRide
       let hiding = ride.flatMap { rides[$0] }.flatMap { outcome.response(hidingBy: $0) }
       triage.settle(accepted, again: outcome, changes, hiding: hiding)
     }

@@ -69,8 +69,7 @@ extension Quoter {
     }
     let (trip, time) = bookedTrip(of: ride, in: area)
     let route = routing.route(
-      from: trip.pickup.coordinate, by: trip.stops, to: dropOff.coordinate, in: area.area,
-      at: ride.startedAt ?? ride.createdAt)
+      of: trip, to: dropOff.coordinate, in: area.area, at: ride.startedAt ?? ride.createdAt)
     // Of a time that was driven the same part was slow.
     let slow = route.seconds > 0 ? route.slowSeconds * seconds / route.seconds : 0
     let prices = product.prices(for: trip, at: time)

@@ -117,12 +117,11 @@ extension Quoter {
     seconds: Double?
   ) -> [RideAccount.BilledLine]? {
     guard let meter = agreed.meter, let area = pricedArea(of: ride) else { return nil }
-    let pickup = ride.status.pickupLocation
+    var trip = bookedTrip(of: ride, in: area).trip
+    trip.dropOff = end.map { Place(coordinate: $0) }
     var route = Route(metres: 0, seconds: Self.unknownTripSeconds)
     if let end {
-      route = routing.route(
-        from: pickup.coordinate, by: ride.status.waypoints, to: end, in: area.area,
-        at: ride.startedAt ?? ride.createdAt)
+      route = routing.route(of: trip, to: end, in: area.area, at: ride.startedAt ?? ride.createdAt)
     }
     if let seconds {
       // Of a time that was driven the same part was slow.
@@ -130,11 +129,8 @@ extension Quoter {
       route.seconds = seconds
     }
     let fixed = booked.filter { !$0.account.isOfCharges }.map(\.item)
-    let line = Trip(
-      pickup: pickup, dropOff: end.map { Place(coordinate: $0) }, stops: ride.status.waypoints
-    ).way
     guard
-      let lines = try? meter.lines(fixed: fixed, over: route, from: ride.tripStart, along: line)
+      let lines = try? meter.lines(fixed: fixed, over: route, from: ride.tripStart, along: trip.way)
     else { return nil }
     let fare = lines.map(\.price).sum(in: ride.account.currency)
     return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
@@ -174,7 +170,7 @@ extension Quoter {
       zone: area.area.timeZone)
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: ride.status.dropOffLocation,
-      stops: ride.status.waypoints, partySize: ride.partySize)
+      stops: ride.status.waypoints, turns: ride.turns, partySize: ride.partySize)
     return (trip, time)
   }
 

@@ -81,7 +81,7 @@ package struct RideProposal: Sendable {
     self.request = request
     window = try request.window(quoter, at: now)
     quote = try request.quote(from: window?.start, quoter, supply: supply, at: now)
-    try quote.check(isAtMost: request.maximumPrice)
+    try quote.option.check(isAtMost: request.maximumPrice)
     try quote.area.check(payment: request.paymentMethod, at: window?.start ?? now)
     let policies = quote.area.policies
     let lead = window == nil ? 0 : policies.scheduling?.dispatchLeadSeconds ?? 0
@@ -151,29 +151,19 @@ package struct RideProposal: Sendable {
   private func terms(at now: Instant) -> CancellationTerms? {
     quote.product.cancellation.map { policy in
       CancellationTerms(
-        fee: policy.fee, threshold: threshold(policy, at: now),
+        fee: policy.fee, threshold: policy.threshold(booked: now, for: window),
         freeSeconds: policy.freeSeconds ?? 0,
         toleratedDelaySeconds: policy.toleratedDelaySeconds,
         missedPickupFee: policy.missedPickupFee, fees: policy.fees)
     }
   }
-
-  /// The time until which canceling is free even with a committed vehicle.
-  ///
-  /// The later of two moments, so that a ride booked shortly ahead is free to cancel as long as one
-  /// for now.
-  private func threshold(_ policy: CancellationPolicy, at now: Instant) -> Instant? {
-    let sinceBooking = policy.freeSeconds.map(now.advanced(bySeconds:))
-    let beforePickup = window.map { $0.start.advanced(bySeconds: -policy.freeSecondsBeforePickup) }
-    return [sinceBooking, beforePickup].compactMap(\.self).max()
-  }
 }
 
-extension Quote {
+extension RideOption {
   /// Refuses a price above the rider's limit; the price of a metered ride is not known in advance.
-  fileprivate func check(isAtMost maximum: Money?) throws(Refusal) {
+  func check(isAtMost maximum: Money?) throws(Refusal) {
     guard let maximum else { return }
-    guard let price = option.priceRange?.maximumPrice ?? option.priceRange?.minimumPrice else {
+    guard let price = priceRange?.maximumPrice ?? priceRange?.minimumPrice else {
       throw Refusal(
         .notAvailableHere,
         "expected an option with a price of at most \(maximum.decimalString), a meter prices it",

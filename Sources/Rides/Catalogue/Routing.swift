@@ -7,23 +7,28 @@ package protocol Routing: Sendable {
 }
 
 extension Routing {
-  /// The way by some stops in their order: the sum of its legs, each driven when the one before it
-  /// ends.
-  ///
-  /// More than five parameters: those of a leg, and the stops.
+  /// The way of a trip to a place, its drop-off or another: the sum of its legs.
   package func route(
-    from origin: Coordinate, by stops: [Place], to destination: Coordinate, in area: ServiceArea,
-    at time: Instant
+    of trip: Trip, to end: Coordinate, in area: ServiceArea, at time: Instant
   ) -> Route {
-    guard !stops.isEmpty else { return route(from: origin, to: destination, in: area, at: time) }
-    var (whole, last) = (Route(metres: 0, seconds: 0), origin)
-    for place in stops.map(\.coordinate) + [destination] {
+    if trip.isDirect { return route(from: trip.pickup.coordinate, to: end, in: area, at: time) }
+    var trip = trip
+    trip.dropOff = Place(coordinate: end)
+    return route(along: trip.way[...], in: area, at: time)
+  }
+
+  /// The way along some places in their order: the sum of its legs, each driven when the one before
+  /// it ends.
+  func route(
+    along way: ArraySlice<Coordinate>, in area: ServiceArea, at time: Instant
+  ) -> Route {
+    var whole = Route(metres: 0, seconds: 0)
+    for (origin, end) in zip(way, way.dropFirst()) {
       let start = time.advanced(bySeconds: Int(min(whole.seconds, Route.longestSeconds)))
-      let leg = route(from: last, to: place, in: area, at: start)
+      let leg = route(from: origin, to: end, in: area, at: start)
       whole.metres += leg.metres
       whole.seconds += leg.seconds
       whole.slowSeconds += leg.slowSeconds
-      last = place
     }
     return whole
   }

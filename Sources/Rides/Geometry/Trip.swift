@@ -4,6 +4,8 @@ package struct Trip: Hashable, Sendable {
   package var dropOff: Place?
   /// The places on the way, in the order in which they are driven to (rule B14).
   package var stops: [Place]
+  /// Where the vehicle was when its rider, who was aboard, changed the way.
+  package var turns: [Coordinate]
   /// The start of the window of a pickup that is booked ahead; nil is now.
   package var scheduledPickup: Instant?
   /// Whether only products count that carry a wheelchair.
@@ -14,7 +16,8 @@ package struct Trip: Hashable, Sendable {
   package var metres: Double?
 
   package init(
-    pickup: Place, dropOff: Place?, stops: [Place] = [], scheduledPickup: Instant? = nil,
+    pickup: Place, dropOff: Place?, stops: [Place] = [], turns: [Coordinate] = [],
+    scheduledPickup: Instant? = nil,
     requiresWheelchairAccess: Bool = false, partySize: Int? = nil, metres: Double? = nil
   ) {
     self.partySize = partySize
@@ -22,6 +25,7 @@ package struct Trip: Hashable, Sendable {
     self.pickup = pickup
     self.dropOff = dropOff
     self.stops = stops
+    self.turns = turns
     self.scheduledPickup = scheduledPickup
     self.requiresWheelchairAccess = requiresWheelchairAccess
   }
@@ -50,10 +54,27 @@ package struct Trip: Hashable, Sendable {
   /// The path of a stop in a request.
   static func path(ofStop index: Int) -> String { "waypoints[\(index)]" }
 
+  /// Whether it goes from the pickup to the drop-off without a stop and a turn.
+  var isDirect: Bool { stops.isEmpty && turns.isEmpty }
+
   /// The coordinates of the whole way, in their order; empty without a drop-off.
+  ///
+  /// No report says which stops have been made: each turn is where it lengthens the way the least,
+  /// after the turn before it.
   var way: [Coordinate] {
     guard let dropOff else { return [] }
-    return [pickup.coordinate] + stops.map(\.coordinate) + [dropOff.coordinate]
+    var way = [pickup.coordinate] + stops.map(\.coordinate) + [dropOff.coordinate]
+    var first = 1
+    for turn in turns {
+      let detours = (first..<way.count).map { index in
+        GreatCircle.metres(way[index - 1], turn) + GreatCircle.metres(turn, way[index])
+          - GreatCircle.metres(way[index - 1], way[index])
+      }
+      let shortest = detours.indices.min { detours[$0] < detours[$1] } ?? 0
+      way.insert(turn, at: first + shortest)
+      first += shortest + 1
+    }
+    return way
   }
 }
 

@@ -92,10 +92,10 @@ final class PricedArea: Sendable {
 
   /// The fixed fares of a trip; the first of a product counts.
   ///
-  /// It needs a drop-off and has no stops: such a fare is for the way from one place to another,
-  /// and the tariff prices any other (rule B14).
+  /// It needs a drop-off and goes there directly: such a fare is for the way from one place to
+  /// another, and the tariff prices any other (rule B14).
   func fixedFares(for trip: Trip, at time: LocalMoment) -> [PricedFixedFare] {
-    guard !fixedFares.isEmpty, trip.dropOff != nil, trip.stops.isEmpty else { return [] }
+    guard !fixedFares.isEmpty, trip.dropOff != nil, trip.isDirect else { return [] }
     return fixedFares.filter { $0.fare.conditions.hold(for: trip, at: time) }
   }
 

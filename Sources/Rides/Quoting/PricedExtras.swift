@@ -68,6 +68,21 @@ final class PricedExtras: Sendable {
     return chosen
   }
 
+  /// What a rider has chosen before, and what comes by itself with the party, at the catalogue's
+  /// prices.
+  func chosen(
+    again booked: [BookedExtra], by partySize: Int?, locale: Int
+  ) throws(Refusal) -> ChosenExtras {
+    let own = booked.filter { extra in
+      all.first { $0.key == extra.identifier }?.isChosen ?? true
+    }
+    return try chosen(
+      OptionSelection(
+        name: nil, partySize: partySize,
+        extras: own.map { ExtraCount(identifier: $0.identifier, count: $0.count) }),
+      locale: locale)
+  }
+
   private func checkChosen(_ key: ExtraKey, path: String) throws(Refusal) {
     guard let extra = all.first(where: { $0.key == key }), let party = extra.fromPartySize else {
       return

@@ -97,8 +97,7 @@ package struct Quoter: Sendable {
     let time = LocalMoment(
       scheduled: trip.scheduledPickup, now: now, zone: area.area.timeZone)
     let route = trip.dropOff.map {
-      routing.route(
-        from: pickup, by: trip.stops, to: $0.coordinate, in: area.area, at: time.instant)
+      routing.route(of: trip, to: $0.coordinate, in: area.area, at: time.instant)
     }
     trip.metres = route?.metres
     return TripTerms(

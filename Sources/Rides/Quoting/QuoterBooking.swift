@@ -17,19 +17,29 @@ extension Quoter {
     try terms.checkHours(product)
     let tier = try product.tier(for: selection.partySize)
     let estimate = pickups(terms, supply, at: now).estimate(product)
-    var option = bookedOption(product, terms, estimate, at: now)
-    var agreed = terms.agreedFare(of: product)
-    if !terms.isMetered(product) {
-      let surge = terms.surge(on: product, free: estimate.free)
-      let fare = try terms.bookedFare(of: product, tier: tier, surge: surge)
-      agreed.accounts = fare.accounts
-      option.price(fare)
-      option.mark(surge)
-      option.select(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
-    }
+    let surge = terms.surge(on: product, free: estimate.free)
+    let (option, agreed) = try priced(product, terms, estimate, tier: tier, surge: surge, at: now)
     return try Quote(
       terms, product, option, agreed,
       try terms.extras(of: product).chosen(selection, locale: terms.locale))
+  }
+
+  /// The option with its price, and the agreed terms of its fare.
+  ///
+  /// More than five parameters: what a price depends on.
+  func priced(
+    _ product: PricedProduct, _ terms: TripTerms, _ estimate: PickupEstimate, tier: Int?,
+    surge: Surge?, at now: Instant
+  ) throws(Refusal) -> (option: RideOption, agreed: AgreedFare) {
+    var option = bookedOption(product, terms, estimate, at: now)
+    var agreed = terms.agreedFare(of: product)
+    guard !terms.isMetered(product) else { return (option, agreed) }
+    let fare = try terms.bookedFare(of: product, tier: tier, surge: surge)
+    agreed.accounts = fare.accounts
+    option.price(fare)
+    option.mark(surge)
+    option.select(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
+    return (option, agreed)
   }
 
   /// The option without its price, or with the rates of its meter; a pickup that is booked ahead is

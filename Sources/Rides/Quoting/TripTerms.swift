@@ -66,6 +66,13 @@ final class TripTerms: Sendable {
       form: surge.firstForm + locale)
   }
 
+  /// The special pricing of that title, with which a ride was booked; nil where it holds no longer.
+  func surge(titled title: String?, on product: PricedProduct) -> Surge? {
+    guard let title, fixedFare(of: product) == nil else { return nil }
+    return rules.surges.firstIndex { $0.covers(product) && $0.titles[locale] == title }
+      .map(surge(at:))
+  }
+
   private func surgeIndex(on product: PricedProduct, free: Int) -> Int? {
     guard !product.isMetered, fixedFare(of: product) == nil else { return nil }
     func holds(_ surge: PricedRule<SpecialPricing>) -> Bool {

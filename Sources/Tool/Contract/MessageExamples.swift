@@ -27,6 +27,7 @@ enum MessageExamples {
     case .rideAdjustment: rideAdjustmentRequest
     case .rideEnd: rideEndRequest
     case .rideReassignment: rideReassignmentRequest
+    case .changeRideConfirm, .changeRide: changeRideConfirmRequest
     }
   }
 
@@ -34,12 +35,12 @@ enum MessageExamples {
   static func response(_ type: MessageType) -> Document {
     switch type {
     case .listRideOptionsConfirm, .sendRideFeedbackConfirm: ["code": "ready"]
-    case .requestRideConfirm: ["code": "ready", "rideStatus": prospect]
+    case .requestRideConfirm, .changeRideConfirm: ["code": "ready", "rideStatus": prospect]
     case .sendRideFeedback, .updatesDue, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
       .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       ["code": "success"]
     case .getRideStatusConfirm: ["code": "ready", "rideStatus": confirmed]
-    case .getRideStatus, .stopUpdates: ["code": "success", "rideStatus": confirmed]
+    case .getRideStatus, .stopUpdates, .changeRide: ["code": "success", "rideStatus": confirmed]
     case .vehicleUpdate: ["code": "success", "applied": true]
     case .getRideReceipt: ["code": "success", "receipt": receipt]
     case .listRideOptionsResolve: listRideOptionsResolveResponse
@@ -248,6 +249,11 @@ extension MessageExamples {
     named + ["author": "dispatcher-7", "reason": "the driver's phone is broken"]
   private static let rideReassignmentRequest: Document =
     named + ["author": "dispatcher-7", "reason": "the vehicle stands still"]
+  private static let changeRideConfirmRequest: Document =
+    asker + named + [
+      "dropOffLocation": ["latitude": 41.7868, "longitude": -87.7522, "name": "Midway"],
+      "maximumPrice": ["amount": "70.00", "currencyCode": "USD"],
+    ]
   private static let listRideOptionsResolveResponse: Document = [
     "code": "success",
     "resolutions": [

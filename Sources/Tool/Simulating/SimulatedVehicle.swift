@@ -117,15 +117,27 @@ package struct SimulatedVehicle: Sendable {
     if case .serving(var job, let stage) = activity, job.ride == status.rideIdentifier {
       guard status.sequence > job.sequence else { return }
       job.sequence = status.sequence
+      let isElsewhere = job.change(to: Job(status))
       if !isMine || status.phase.isFinal {
         activity = .free
       } else if status.phase == .confirmed, !stage.isDriving {
         activity = driving(to: Job(status), at: now)
       } else {
-        activity = .serving(job, stage)
+        activity = isElsewhere ? redirected(job, stage, at: now) : .serving(job, stage)
       }
     } else if isMine, activity == .free, status.rideIdentifier != endedRide {
       resume(status, at: now)
+    }
+  }
+
+  /// Goes on to the places of a ride that its rider has changed.
+  private mutating func redirected(_ job: Job, _ stage: Stage, at now: Instant) -> Activity {
+    switch stage {
+    case .drivingToDropOff(let leg):
+      move(along: leg, at: now)
+      return aboard(job, at: now)
+    case .cruising: return aboard(job, at: now)
+    case .asked, .accepted, .drivingToPickup, .boarding: return .serving(job, stage)
     }
   }
 
@@ -233,6 +245,13 @@ extension SimulatedVehicle.Habits {
 }
 
 extension SimulatedVehicle.Job {
+  /// Takes over the places of a later status; returns whether some are others.
+  fileprivate mutating func change(to other: Self) -> Bool {
+    guard other.dropOff != dropOff || other.stops != stops else { return false }
+    (dropOff, stops) = (other.dropOff, other.stops)
+    return true
+  }
+
   init(_ status: RideStatus) {
     self.init(
       ride: status.rideIdentifier, pickup: status.pickupLocation.coordinate,

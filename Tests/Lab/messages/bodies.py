@@ -111,7 +111,7 @@ VALUES: dict[str, Judge] = {
 # The objects that these forms are, by their files; an array of them, or one.
 OBJECTS = {"fare": "unsigned-money", "reportedPosition": "position", "writtenPosition": "vehicle-location",
            "prospectOrRide": "ride-status"}
-ARRAYS = {"extras": "extra-count", "listedOptions": "ride-option"}
+ARRAYS = {"extras": "extra-count", "stops": "place", "listedOptions": "ride-option"}
 
 if UNJUDGED := set(FORMS) - set(VALUES) - set(OBJECTS) - set(ARRAYS):
     raise DescriptionError(f"bodies.py: expected a judge of the form {', '.join(sorted(UNJUDGED))}")

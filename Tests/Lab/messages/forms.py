@@ -151,6 +151,11 @@ FORMS: dict[str, Form] = {
                    read=lambda m: f'try fields.objectsIfAny("{m.name}", atMost: 16, ExtraCountCoding.read)',
                    write=lambda m: f'writer.member("{m.name}", {m.value}) {{ $1.array($0, ExtraCountCoding.write) }}',
                    schema=lambda m: ".array(.object(.extraCount), 0...16)"),
+    # Another array of objects that may be absent.
+    "stops": Form(type=lambda m: "[Place]",
+                  read=lambda m: f'try fields.objectsIfAny("{m.name}", atMost: 3, PlaceCoding.read)',
+                  write=lambda m: f'writer.member("{m.name}", {m.value}) {{ $1.array($0, PlaceCoding.write) }}',
+                  schema=lambda m: ".array(.object(.place), 0...3)"),
     # The id of an observer: stores keep no NUL.
     "correlation": Form(type=lambda m: "String", read=lambda m: f'try fields.correlationIdentifier("{m.name}") ?? ""',
                         write=lambda m: f'if !{m.value}.isEmpty {{ writer.member("{m.name}", {m.value}) }}',

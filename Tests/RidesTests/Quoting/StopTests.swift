@@ -36,12 +36,10 @@ import Testing
     // From five o'clock on twice as fast as before.
     area.travel.metresPerSecondByHour = (0..<24).map { $0 < 5 ? 10 : 20 }
     let (start, routing) = (Fixture.now.advanced(bySeconds: -600), GreatCircleRouting())
-    let (origin, stop) = (Fixture.downtown.coordinate, Self.west)
+    let trip = Self.trip([Self.west])
     let end = Fixture.uptown.coordinate
-    let route = routing.route(from: origin, by: [stop], to: end, in: area, at: start)
-    let legs = [(origin, stop.coordinate), (stop.coordinate, end)].map {
-      GreatCircle.metres($0.0, $0.1) * 1.2
-    }
+    let route = routing.route(of: trip, to: end, in: area, at: start)
+    let legs = zip(trip.way, trip.way.dropFirst()).map { GreatCircle.metres($0, $1) * 1.2 }
     #expect(route.metres == legs[0] + legs[1])
     #expect(route.seconds == legs[0] / 10 + legs[1] / 20)
   }

@@ -18,6 +18,12 @@ enum RideStories {
       .send { $0.list(with: $0.stop) }, .act { $0.storeOffers() },
       .send { $0.book(with: $0.stop + ($0.quote ?? [:])) }, .ended, rated),
     Story(
+      "a ride that goes somewhere else", weight: 3, of: \.isPlain,
+      .book, .phase(.ongoing), .send { $0.about(.changeRide, with: $0.stop) },
+      .send { $0.about(.changeRideConfirm, with: $0.stop + ["maximumPrice": $0.money(9_000_000)]) },
+      .send { $0.about(.changeRide, with: $0.stop + ["maximumPrice": $0.money(9_000_000)]) },
+      .ended, .about(.changeRide, with: ["waypoints": []]), .about(.getRideReceipt)),
+    Story(
       "a ride out of the district", weight: 3, of: \.isPlain, where: { $0.place.corner != nil },
       .act { $0.memory.dropOff = $0.place.corner }, .book, .ended,
       // The vehicle goes off duty, and then on duty again in its district.

@@ -118,3 +118,57 @@ extension CancelRideIntent {
     actor == .user && cause?.isOfRiders == false ? nil : cause
   }
 }
+
+extension RiderBatch {
+  /// Changes a ride of the rider (rules B15, B16).
+  mutating func change(_ intent: ChangeRideIntent, _ message: RiderMessage) {
+    var decision = Decision(message.accepted, message.identity, answer: .changed)
+    do throws(Refusal) {
+      let known = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      decision.shown = known.status
+      var ride = known
+      let effects = try decisions.payments.change(
+        &ride, by: RideChange(intent), supply: supply, fix: fix(of: known))
+      if let effects {
+        decision.money = effects
+        decision.statuses = [ride.status]
+        decisions.put(ride)
+        // Vehicles near another pickup do not wait for the next look.
+        if ride.isWaiting { decision.searches = [ride.status.rideIdentifier] }
+      }
+    } catch {
+      decision.answer = .refusal(error)
+    }
+    add(decision)
+  }
+
+  /// Answers the ride as a change would make it, and changes nothing.
+  func confirmChange(_ intent: ChangeRideIntent, _ message: RiderMessage) -> Outcome {
+    do throws(Refusal) {
+      var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      _ = try dependencies.quoter.change(
+        &ride, by: RideChange(intent), supply: supply, fix: fix(of: ride), at: now)
+      var encoder = ResponseEncoder()
+      let status = RideStatusCoding.encodeProspect(ride.status.redacted)
+      return answers.answered(
+        encoder.ride(code: .ready, rideStatus: status), .ready, message.accepted.message)
+    } catch {
+      return answers.refused(error, message.accepted.message)
+    }
+  }
+
+  /// The newest plausible position of the vehicle of a ride.
+  private func fix(of ride: Ride) -> Fix? {
+    ride.status.vehicle.flatMap { decisions.vehicle($0.identifier)?.vehicle.fix }
+  }
+}
+
+extension RideChange {
+  fileprivate init(_ intent: ChangeRideIntent) {
+    // The ride was found by its rider and its name; its texts are in its own language.
+    let (_, _, _, pickup, dropOff, stops, scheduledPickup, maximumPrice) = intent.members
+    self.init(
+      pickup: pickup, dropOff: dropOff, stops: stops, scheduledPickup: scheduledPickup,
+      maximumPrice: maximumPrice)
+  }
+}

@@ -1,0 +1,173 @@
+extension Quoter {
+  /// Changes the places, and of a ride that is booked ahead also the time, of a ride that has not
+  /// ended (rules B15, B16); returns false where nothing is another than it was.
+  ///
+  /// The price is that of today's catalogue for the whole new trip, by the time and the special
+  /// pricing of the booking; with another pickup or time it is that of a new booking. While the
+  /// rider is aboard the trip goes by the place where the vehicle is. A meter keeps its rates.
+  /// Refused are, beside places and times as for a booking, what `Ride.check` refuses,
+  /// `priceTooHigh` with the new price, and `notAvailableHere` for a trip without a price.
+  ///
+  /// More than five parameters: the ride with its change, and what it is judged by.
+  ///
+  /// - Parameter fix: The newest plausible position of the vehicle.
+  package func change(
+    _ ride: inout Ride, by change: RideChange, supply: Supply, fix: Fix?, at now: Instant
+  ) throws(Refusal) -> Bool {
+    try ride.check(change, at: now)
+    guard let area = pricedArea(of: ride), area.product(ride.product) != nil else {
+      throw Self.noLongerSold
+    }
+    var changed = ride
+    let isElsewhere = changed.move(by: change)
+    let isAnotherTime = try reschedule(&changed, by: change, in: area, at: now)
+    guard isElsewhere || isAnotherTime else { return false }
+    if ride.status.phase == .ongoing {
+      changed.turn(at: fix, area.area.policies.positions, now: now)
+    }
+    let isNew = isAnotherTime || changed.status.pickupLocation != ride.status.pickupLocation
+    try reprice(&changed, in: area, asNew: isNew, supply: supply, at: now)
+    let booked = ride.status.rideOption.priceRange?.maximumPrice
+    // A meter's ride that has a price now needs a consent to it.
+    let isPriced = !changed.status.rideOption.usesMeteredFare
+    try changed.status.rideOption.check(
+      isAtMost: change.maximumPrice ?? booked ?? (isPriced ? .zero(area.area.currency) : nil))
+    estimateDropOff(of: &changed, in: area, at: now)
+    changed.advance(at: now)
+    ride = changed
+    return true
+  }
+
+  private static let noLongerSold = Refusal(
+    .notAvailableHere, "what was booked is no longer sold, so that no other trip has a price")
+
+  /// Moves a ride that is booked ahead to another time; returns whether it is one.
+  private func reschedule(
+    _ ride: inout Ride, by change: RideChange, in area: PricedArea, at now: Instant
+  ) throws(Refusal) -> Bool {
+    guard let requested = change.scheduledPickup else { return false }
+    let window = try area.area.scheduling(of: nil, at: now).window(for: requested)
+    guard window != ride.status.scheduledPickupTime else { return false }
+    try area.area.check(payment: ride.paymentMethod, at: window.start)
+    let cancellation = area.product(ride.product)?.product.cancellation
+    ride.move(to: window, area.area.policies, cancellation, at: now)
+    return true
+  }
+
+  /// Sets price, lines and length of the trip of a ride.
+  ///
+  /// More than five parameters: those of `change`.
+  private func reprice(
+    _ ride: inout Ride, in area: PricedArea, asNew isNew: Bool, supply: Supply, at now: Instant
+  ) throws(Refusal) {
+    var trip = bookedTrip(of: ride, in: area).trip
+    trip.scheduledPickup = ride.status.scheduledPickupTime?.start
+    try trip.checkPlaces()
+    let terms = try terms(
+      for: trip, of: ride.partySize, locale: ride.locale, at: isNew ? now : ride.createdAt)
+    guard terms.area.area.key == ride.area, let product = terms.area.product(ride.product) else {
+      throw Refusal(
+        .tooFar, "expected a pickup in the service area of the booking", path: "pickupLocation")
+    }
+    let option = ride.status.rideOption
+    guard option.usesMeteredFare || !terms.isMetered(product) else {
+      throw Refusal(
+        .notAvailableHere,
+        "the ride has a fixed fare, and of this trip a meter decides; it needs a new booking")
+    }
+    let estimate = pickups(terms, supply, at: now).estimate(product)
+    let surge =
+      isNew
+      ? terms.surge(on: product, free: estimate.free)
+      : terms.surge(titled: option.specialPricing, on: product)
+    if isNew {
+      try terms.checkBookable(product)
+      try terms.checkHours(product)
+      ride.awaitPickup(in: estimate.seconds ?? product.product.busyPickupSeconds, from: now)
+    }
+    var quote = try requote(ride, terms, product, estimate, surge: surge, at: now)
+    if !isNew { quote.keepTerms(of: ride) }
+    ride.reprice(by: quote)
+  }
+
+  /// The quote of a product, party and extras of a ride for other terms.
+  ///
+  /// More than five parameters: those of a quote.
+  private func requote(
+    _ ride: Ride, _ terms: TripTerms, _ product: PricedProduct, _ estimate: PickupEstimate,
+    surge: Surge?, at now: Instant
+  ) throws(Refusal) -> Quote {
+    let tier = try product.tier(for: ride.partySize)
+    let (option, agreed) = try priced(product, terms, estimate, tier: tier, surge: surge, at: now)
+    let extras = try terms.extras(of: product).chosen(
+      again: ride.status.extras, by: ride.partySize, locale: terms.locale)
+    return try Quote(terms, product, option, agreed, extras)
+  }
+
+  /// Estimates when a ride will be at its drop-off: aboard by the rest of the way from where the
+  /// vehicle is, as far as that is known.
+  private func estimateDropOff(of ride: inout Ride, in area: PricedArea, at now: Instant) {
+    guard ride.status.phase == .ongoing, let startedAt = ride.startedAt else {
+      ride.status.estimatedDropOffDate = ride.routeSeconds.flatMap { seconds in
+        ride.status.estimatedPickupDate?.advanced(bySeconds: seconds)
+      }
+      return
+    }
+    let way = bookedTrip(of: ride, in: area).trip.way
+    if let turn = ride.turns.last, let index = way.lastIndex(of: turn) {
+      let rest = routing.route(along: way[index...], in: area.area, at: now)
+      ride.status.estimatedDropOffDate = now.advanced(bySeconds: Int(rest.seconds.rounded(.up)))
+    } else {
+      ride.status.estimatedDropOffDate = ride.routeSeconds.map {
+        max(now, startedAt.advanced(bySeconds: $0))
+      }
+    }
+  }
+}
+
+extension Quote {
+  /// Keeps what the booking of a ride has agreed on beside the places: the waiting, and the base
+  /// and the rates of a meter, as far as the tariff still has the same lines.
+  fileprivate mutating func keepTerms(of ride: Ride) {
+    guard let booked = ride.agreedFare else { return }
+    agreed?.waiting = booked.waiting
+    guard let meter = booked.meter, let agreed, agreed.meter != nil else { return }
+    self.agreed?.meter = meter
+    let lines = zip(ride.status.rideOption.fareLineItems, booked.accounts)
+      .filter { !$0.1.isOfCharges }.map(\.0)
+    let places = agreed.accounts.indices.filter { !agreed.accounts[$0].isOfCharges }
+    guard lines.count == places.count else { return }
+    for (place, line) in zip(places, lines) { option.fareLineItems[place] = line }
+  }
+}
+
+extension Ride {
+  /// Sets what a trip costs, how it is explained, and how long it takes.
+  fileprivate mutating func reprice(by quote: Quote) {
+    var option = quote.option.booked
+    option.estimatedPickupDate = status.rideOption.estimatedPickupDate
+    status.rideOption = option
+    agreedFare = quote.agreed
+    routeSeconds = quote.route.map { Int($0.seconds.rounded()) }
+  }
+
+  /// Sets the estimate of a pickup that a vehicle needs so many seconds for.
+  fileprivate mutating func awaitPickup(in seconds: Int, from now: Instant) {
+    let soonest = now.advanced(bySeconds: seconds)
+    let pickup =
+      isAhead(at: now)
+      ? status.scheduledPickupTime?.start ?? soonest
+      : max(soonest, status.scheduledPickupTime?.start ?? soonest)
+    status.estimatedPickupDate = pickup
+    status.rideOption.estimatedPickupDate = pickup
+  }
+
+  /// Records where the vehicle is while the rider changes the way, where a position shows it.
+  fileprivate mutating func turn(at fix: Fix?, _ policy: PositionPolicy, now: Instant) {
+    guard let fix, let startedAt, fix.at >= startedAt,
+      fix.at.seconds(to: now) <= Double(policy.maximumAgeSeconds),
+      GreatCircle.metres(turns.last ?? status.pickupLocation.coordinate, fix.location) > Fix.blur
+    else { return }
+    turns.append(fix.location)
+  }
+}
