@@ -33,8 +33,10 @@ struct ChangeRideConversationTests {
     let booked = try client.ask(
       "request-ride.handle", Bodies.booking(rider: "rider-1", more: card))
     let ride = try #require(booked.ride)
-    #expect(booked.code == "success")
-    #expect(try client.nextEvent()?.phase == "confirmed")
+    // The worker that books may not know the vehicle yet, which the ride then gets later.
+    #expect(booked.code == "success" || booked.code == "inProgress")
+    var phase: String?
+    while phase != "confirmed" { phase = try #require(try client.nextEvent()).phase }
 
     let refused = try client.ask("change-ride.handle", body(ride, Self.stop))
     #expect(refused.reason == "priceTooHigh")

@@ -30,7 +30,9 @@ extension World {
       return object("a response to \(correlation), which nobody has sent")
     }
     checkStartCode(of: response, to: letter)
-    guard let key = response.shownStatus, letter.type != .requestRideConfirm else { return }
+    guard let key = response.shownStatus,
+      ![.requestRideConfirm, .changeRideConfirm].contains(letter.type)
+    else { return }
     guard let stored = try? committed.statusChanges([key])[key] else {
       return object("the response to \(correlation) shows \(key), which is not stored")
     }

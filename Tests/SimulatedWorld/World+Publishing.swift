@@ -36,10 +36,10 @@ extension World {
   /// Notes what a lane has learnt of its batch.
   mutating func note(_ report: PublishReport, for caller: Caller) {
     guard !isDead(caller), let publisher = broker.publishers[caller.seat] else { return }
-    let failed = Set(report.failures.map(\.index))
-    for (place, publication) in publisher.batch.enumerated() where !failed.contains(place) {
-      guard let change = publication.changeIdentifier, !broker.handled[caller.seat].isEmpty
-      else { continue }
+    // A change that a batch publishes twice is open until both are confirmed.
+    let failed = Set(report.failures.compactMap { publisher.batch[$0.index].changeIdentifier })
+    for change in publisher.batch.compactMap(\.changeIdentifier) where !failed.contains(change) {
+      guard !broker.handled[caller.seat].isEmpty else { continue }
       broker.handled[caller.seat][0].remove(change)
       if broker.handled[caller.seat][0].isEmpty { broker.handled[caller.seat].removeFirst() }
     }

@@ -222,7 +222,8 @@ extension BatchDecisions {
       if let use = decision.quoteUse { stored.append(StoredOutcome(use, at: now)) }
       var published = answers.published(
         outcome, changes: changes, to: decision.accepted.message, note: decision.note)
-      published.publications += answers.ends(decision.ended) + assignments.after(decision)
+      published.publications += answers.ends(decision.ended)
+      if let assignments { published.publications += assignments.after(decision) }
       triage.settle(decision.accepted, published)
     }
     // A ride that ends here frees a slot for its rider's next one, booked in the same batch.
@@ -236,16 +237,18 @@ extension BatchDecisions {
     return triage.settled()
   }
 
-  private var assignments: VehicleAssignments {
-    VehicleAssignments(rides: work.rides, quoter: dependencies.quoter, now: now)
+  private var assignments: VehicleAssignments? {
+    guard dependencies.quoter.informsVehicles else { return nil }
+    return VehicleAssignments(rides: work.rides, quoter: dependencies.quoter, now: now)
   }
 
   /// Adds what follows the messages that were handled before.
   private mutating func publishAgain(_ answers: Answers) {
     for accepted in deduplicator.repeated {
       triage.add(answers.ends(endsRepeated(by: accepted.message)), to: accepted)
-      let outcome = deduplicator.outcome(repeatedBy: accepted)
-      triage.add(assignments.repeated(outcome, by: accepted), to: accepted)
+      if let assignments, let outcome = deduplicator.outcome(repeatedBy: accepted) {
+        triage.add(assignments.repeated(outcome, by: accepted), to: accepted)
+      }
     }
   }
 }

@@ -13,8 +13,7 @@ struct VehicleAssignments {
 
   /// The messages that follow a decision.
   func after(_ decision: Decision) -> [Publication] {
-    guard quoter.informsVehicles else { return [] }
-    return decision.statuses.compactMap { status in
+    decision.statuses.compactMap { status in
       guard let ride = rides[status.rideIdentifier] else { return nil }
       let policy = quoter.policies(of: ride).dispatch
       let assignment =
@@ -25,9 +24,8 @@ struct VehicleAssignments {
   }
 
   /// The messages that follow a repeated message, unless the ride has changed since.
-  func repeated(_ outcome: StoredOutcome?, by accepted: Triage.Accepted) -> [Publication] {
-    guard quoter.informsVehicles, let outcome else { return [] }
-    return outcome.changes.compactMap { change in
+  func repeated(_ outcome: StoredOutcome, by accepted: Triage.Accepted) -> [Publication] {
+    outcome.changes.compactMap { change in
       guard let ride = rides[change.rideIdentifier], ride.status.sequence == change.sequence else {
         return nil
       }

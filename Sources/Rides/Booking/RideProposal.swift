@@ -83,10 +83,10 @@ package struct RideProposal: Sendable {
     quote = try request.quote(from: window?.start, quoter, supply: supply, at: now)
     try quote.option.check(isAtMost: request.maximumPrice)
     try quote.area.check(payment: request.paymentMethod, at: window?.start ?? now)
-    let policies = quote.area.policies
-    let lead = window == nil ? 0 : policies.scheduling?.dispatchLeadSeconds ?? 0
+    let lead = window == nil ? 0 : quote.area.policies.scheduling?.dispatchLeadSeconds ?? 0
     searchFrom = max(now, window?.start.advanced(bySeconds: -lead) ?? now)
-    searchUntil = (window?.end ?? now).advanced(bySeconds: policies.dispatch.searchSeconds)
+    searchUntil = (window?.end ?? now)
+      .advanced(bySeconds: quote.area.policies.dispatch.searchSeconds)
     partySize = quote.product.isPartySizeRelevant ? request.selection.partySize : nil
   }
 
