@@ -36,6 +36,7 @@ struct BatchDecisions {
     payments = RidePayments(
       quoter: dependencies.quoter, gateway: dependencies.payments, now: now)
     deduplicator = Deduplicator(outcomes)
+    all.reserveCapacity(triage.accepted.count)
   }
 
   /// The rides of the batch in their current state.

@@ -29,6 +29,10 @@ struct SQLiteRows: StoredRows {
     for row in rows {
       encode(row, &self)
       count += 1
+      guard count == 1 else { continue }
+      // The other rows are about as long as the first.
+      values.reserveCapacity(values.count * rows.underestimatedCount)
+      memory.reserveCapacity(memory.count * rows.underestimatedCount)
     }
   }
 
