@@ -138,6 +138,7 @@ enum RandomObjects {
       estimatedDropOffDate: random.maybe { $0.moment() },
       estimatedPickupEndDate: random.maybe { $0.moment() },
       scheduledPickupTime: random.maybe { $0.pickupWindow() },
+      remindedAt: random.maybe { $0.moment() },
       pickupLocation: RandomObjects.place(&random),
       waypoints: random.many(3) { RandomObjects.place(&$0) },
       dropOffLocation: random.maybe { RandomObjects.place(&$0) },

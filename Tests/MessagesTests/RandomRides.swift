@@ -25,8 +25,7 @@ struct RandomRides {
       cancellationTerms: maybe { $0.terms() }, cancellation: maybe { $0.cancellation() },
       completionActivity: maybe { RandomObjects.userActivity(&$0) },
       rating: maybe { $0.number(0...10) }, comment: maybe { $0.text() }, ratingDueBy: instant(),
-      agreedFare: maybe { $0.agreedFare() },
-      account: account(of: status.rideIdentifier))
+      agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
     ride.passenger = maybe { Passenger(name: $0.text(), note: $0.text(), isGuest: $0.chance()) }
     ride.commitment = maybe { Ride.Commitment(since: $0.moment(), estimatedPickup: $0.instant()) }
     ride.commitment?.freeUntil = instant()
@@ -35,6 +34,7 @@ struct RandomRides {
     (ride.leftPickupAt, ride.driven) = (instant(), maybe { $0.way(of: status.rideIdentifier) })
     ride.startCheck = maybe { .init(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
     (ride.watch, ride.droppedOut) = (maybe { $0.watch() }, many(2) { $0.dropOut() })
+    if ride.status.scheduledPickupTime != nil { ride.remindAt = maybe { $0.moment() } }
     if ride.startedAt != nil { ride.turns = many(2) { $0.coordinate() } }
     (ride.requiredExtras, ride.tolls) = (
       many(3) { RandomObjects.extraCount(&$0) }, many(2) { RandomObjects.paidToll(&$0) }

@@ -55,6 +55,7 @@ package enum RideDocument {
     writer.member("isSought", ride.isSought)
     writer.member("searchFrom", ride.searchFrom)
     writer.member("searchUntil", ride.searchUntil)
+    writer.member("remindAt", ride.remindAt)
     writer.member("lookAgainAt", ride.lookAgainAt)
     writer.member("awaitedUntil", ride.awaitedUntil)
     writer.member("watch", ride.watch, by: VehicleWatchCoding.write)
@@ -123,6 +124,8 @@ package enum RideDocument {
     ride.droppedOut = try fields.objects("droppedOut", VehicleWatchCoding.readDropOut)
     ride.startCheck = try fields.object("startCheck").map(startCheck)
     ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
+    // Nobody is reminded of a pickup that is not booked ahead.
+    if ride.status.scheduledPickupTime != nil { ride.remindAt = try fields.instant("remindAt") }
     // A rider who is not aboard yet has changed no way.
     if ride.startedAt != nil { ride.turns = try fields.objects("turns", CoordinateCoding.read) }
     ride.driven = try fields.object("driven").map(DrivenWayCoding.read)

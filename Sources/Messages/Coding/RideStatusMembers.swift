@@ -137,6 +137,7 @@ enum RideStatusMembers {
     writer.member("estimatedDropOffDate", value.estimatedDropOffDate)
     writer.member("estimatedPickupEndDate", value.estimatedPickupEndDate)
     writer.member("scheduledPickupTime", value.scheduledPickupTime, by: PickupWindowCoding.write)
+    writer.member("remindedAt", value.remindedAt)
     writer.member("pickupLocation", value.pickupLocation, by: PlaceCoding.write)
     writer.member("waypoints", each: value.waypoints, by: PlaceCoding.write)
     writer.member("dropOffLocation", value.dropOffLocation, by: PlaceCoding.write)
@@ -165,6 +166,7 @@ enum RideStatusMembers {
       estimatedDropOffDate: try fields.instant("estimatedDropOffDate"),
       estimatedPickupEndDate: try fields.instant("estimatedPickupEndDate"),
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(PickupWindowCoding.read),
+      remindedAt: try fields.instant("remindedAt"),
       pickupLocation: try PlaceCoding.read(try fields.requiredObject("pickupLocation")),
       waypoints: try fields.objects("waypoints", PlaceCoding.read),
       dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),

@@ -214,6 +214,9 @@ extension ObjectSchema {
       .optional("estimatedDropOffDate", .text(.writtenInstant), "When the trip ends."),
       .optional("estimatedPickupEndDate", .text(.writtenInstant), "Until when the vehicle waits."),
       .optional("scheduledPickupTime", .object(.pickupWindow), "The window that was booked ahead."),
+      .optional(
+        "remindedAt", .text(.writtenInstant),
+        "When the rider was reminded of a pickup that is booked ahead."),
       .required("pickupLocation", .object(.place), "Where the trip begins."),
       .optional("waypoints", .list(.object(.place)), "Stops on the way, in their order."),
       .optional("dropOffLocation", .object(.place), "Where the trip ends."),

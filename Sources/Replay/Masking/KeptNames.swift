@@ -11,10 +11,10 @@ enum KeptNames {
     "expirationDate", "expiresAt", "extraIdentifier", "feedback", "isoCountryCode", "kind",
     "locale", "manufacturer", "mapAnnotationImage", "maximumPrice", "means", "minimumPrice",
     "model", "occurredAt", "operation", "optionIdentifier", "outcome", "parameters", "path",
-    "phase", "phases", "price", "products", "rating", "requestedAt", "retry", "rideOptionName",
-    "sequence", "sizeDescription", "specialPricing", "specialPricingMultiplier", "specversion",
-    "sponsor", "start", "startedAt", "state", "time", "timeZone", "timestamp", "title",
-    "tollIdentifier", "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
+    "phase", "phases", "price", "products", "rating", "remindedAt", "requestedAt", "retry",
+    "rideOptionName", "sequence", "sizeDescription", "specialPricing", "specialPricingMultiplier",
+    "specversion", "sponsor", "start", "startedAt", "state", "time", "timeZone", "timestamp",
+    "title", "tollIdentifier", "traceparent", "tracestate", "type", "updatedAt", "updatesUntil",
   ]
 
   static let numbers: Set<String> = [

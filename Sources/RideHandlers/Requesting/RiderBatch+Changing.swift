@@ -146,8 +146,8 @@ extension RiderBatch {
   func confirmChange(_ intent: ChangeRideIntent, _ message: RiderMessage) -> Outcome {
     do throws(Refusal) {
       var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
-      _ = try dependencies.quoter.change(
-        &ride, by: RideChange(intent), supply: supply, fix: fix(of: ride), at: now)
+      _ = try RideRepricing(dependencies.quoter, supply: supply, at: now)
+        .change(&ride, by: RideChange(intent), fix: fix(of: ride))
       var encoder = ResponseEncoder()
       let status = RideStatusCoding.encodeProspect(ride.status.redacted)
       return answers.answered(

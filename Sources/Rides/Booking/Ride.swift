@@ -34,6 +34,8 @@ package struct Ride: Hashable, Sendable {
   /// When the search for a vehicle begins, and ends without one.
   package var searchFrom: Instant
   package var searchUntil: Instant
+  /// When the rider is reminded of a pickup that is booked ahead; nil where that is over, or never.
+  package var remindAt: Instant?
   /// When a waiting ride searches all vehicles again without another cause; nil until the first
   /// such search.
   package var lookAgainAt: Instant?
@@ -156,6 +158,7 @@ package struct Ride: Hashable, Sendable {
     // Past riders must not be able to call the driver (ride-booking domain, 1.12).
     status.hidePersonalMembers()
     status.isStartHeld = false
+    remindAt = nil
     let isOutstanding = status.completionStatus?.payment?.state == .outstanding
     status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
   }

@@ -8,6 +8,7 @@
 //                             (until then the vehicle is watched, where the policy says so)
 //   pickup, ongoing           a report of the driver is awaited until `awaitedUntil`: then the
 //                             operator is told, and again, or the ride ends of itself
+//   received, booked ahead    its rider is reminded of it at `remindAt`
 //   completed                 a rating that is required is awaited until `ratingDueBy`
 //
 // `watch(_:seen:at:)` of the quoter does what is due while a vehicle is awaited or drives. In every
@@ -15,7 +16,7 @@
 extension Ride {
   /// When the ride is next due; nil if only messages can change it.
   package var dueAt: Instant? {
-    [waitEnds, watchDue, account.nextDue].compactMap(\.self).min()
+    [waitEnds, watchDue, account.nextDue, remindAt].compactMap(\.self).min()
   }
 
   /// Performs the first due action; without one, the ride stays unchanged.
@@ -32,7 +33,7 @@ extension Ride {
     if let nextDue = account.nextDue, nextDue <= now {
       return Effect(isPublished: false, money: account.askAgain(at: now, policy: policies.payment))
     }
-    if lapseFeedback(at: now) { return Effect(isPublished: true) }
+    if lapseFeedback(at: now) || remind(at: now) { return Effect(isPublished: true) }
     let isDue = waitEnds.map { $0 <= now } ?? false
     if let vehicle = status.vehicle?.identifier {
       guard isDue || (status.phase == .received && isVehicleLost) else { return .nothing }
@@ -46,6 +47,15 @@ extension Ride {
     guard isSought else { return beginSearch(at: now, policies: policies) }
     planNextLook(at: now)
     return .nothing
+  }
+
+  /// Reminds the rider of a pickup that is booked ahead, once; returns whether it is time for that.
+  private mutating func remind(at now: Instant) -> Bool {
+    guard let remindAt, remindAt <= now else { return false }
+    self.remindAt = nil
+    status.remindedAt = now
+    advance(at: now)
+    return true
   }
 
   /// The seconds until a waiting ride searches all vehicles again without another cause.

@@ -49,13 +49,32 @@ package struct RidePayments {
   /// Without a payment method nothing is authorized: the driver collects the fare.
   package func arrange(_ ride: inout Ride) throws(Refusal) -> MoneyEffects {
     try plan(&ride)
-    guard ride.searchFrom <= now else { return MoneyEffects() }
     let policy = policy(of: ride)
+    guard ride.searchFrom <= now else { return try check(&ride, policy) }
     let effects = execute(
       ride.account.authorize(at: now, policy: policy), on: &ride.account, policy: policy)
-    switch ride.account.clearance {
-    case .cleared: break
-    case .planned, .awaited: ride.isSought = false
+    if try !isClear(ride.account.clearance) { ride.isSought = false }
+    return effects
+  }
+
+  /// Has the payment method of a ride that is booked ahead checked, where its area does that.
+  private func check(
+    _ ride: inout Ride, _ policy: PaymentPolicy
+  ) throws(Refusal) -> MoneyEffects {
+    guard quoter.policies(of: ride).scheduling?.checksPayment ?? false else {
+      return MoneyEffects()
+    }
+    let effects = execute(
+      ride.account.check(at: now, policy: policy), on: &ride.account, policy: policy)
+    _ = try isClear(ride.account.clearance)
+    return effects
+  }
+
+  /// Whether all holds are approved; refuses a payment that is declined or needs the rider.
+  private func isClear(_ clearance: RideAccount.Clearance) throws(Refusal) -> Bool {
+    switch clearance {
+    case .cleared: return true
+    case .planned, .awaited: return false
     case .declined:
       throw Refusal(
         .paymentDeclined, "the payment system has refused the payment method",
@@ -65,7 +84,6 @@ package struct RidePayments {
         .paymentNeedsAction, "the payment system asks the rider to approve the payment",
         path: "paymentMethod")
     }
-    return effects
   }
 
   /// Plans the authorization of a ride without a payment system; refuses impossible amounts.

@@ -120,6 +120,7 @@ package struct RideProposal: Sendable {
       agreedFare: quote.agreed,
       account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
     ride.requiredExtras = quote.extras.required
+    ride.remindAt = quote.area.policies.scheduling?.reminder(of: window, at: now)
     ride.passenger = request.passenger
     if quote.product.requiresStartCode { ride.startCheck = StartCheck() }
     return ride
@@ -139,7 +140,7 @@ package struct RideProposal: Sendable {
         phase: .received, updatedAt: now, completionStatus: nil, vehicle: nil, driver: nil,
         startCode: nil, isStartHeld: false, estimatedPickupDate: pickup,
         estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
-        estimatedPickupEndDate: nil, scheduledPickupTime: window,
+        estimatedPickupEndDate: nil, scheduledPickupTime: window, remindedAt: nil,
         pickupLocation: request.trip.pickup, waypoints: request.trip.stops,
         dropOffLocation: request.trip.dropOff, rideOption: quote.option.booked,
         extras: quote.extras.booked,

@@ -51,6 +51,10 @@ package struct SchedulingPolicy: Hashable, PolicyTable {
   package var dispatchLeadSeconds = 1_200
   /// How many booked rides a rider can have whose search has not begun (rule A2).
   package var ridesAheadPerRider = 5
+  /// How long before the window its rider is reminded of it, by an event; 0 is never.
+  package var reminderSeconds = 0
+  /// Whether its price is held at the booking and released at once, to check the payment method.
+  package var checksPayment = false
 
   package static let rows: [PolicyRow<Self>] = [
     .number("minimumLeadSeconds", \.minimumLeadSeconds, 0...2_592_000),
@@ -58,9 +62,18 @@ package struct SchedulingPolicy: Hashable, PolicyTable {
     .number("windowSeconds", \.windowSeconds, 1...86_400),
     .number("dispatchLeadSeconds", \.dispatchLeadSeconds, 0...86_400),
     .number("ridesAheadPerRider", \.ridesAheadPerRider, 1...100),
+    .number("reminderSeconds", \.reminderSeconds, 0...604_800),
+    .truth("checksPayment", \.checksPayment),
   ]
 
   package init() {}
+
+  /// When the rider of a pickup is reminded; nil where that is never, or past.
+  func reminder(of window: PickupWindow?, at now: Instant) -> Instant? {
+    guard reminderSeconds > 0, let window else { return nil }
+    let time = window.start.advanced(bySeconds: -reminderSeconds)
+    return time > now ? time : nil
+  }
 }
 
 /// How long the service waits for vehicles, drivers and riders; each wait has a limit.

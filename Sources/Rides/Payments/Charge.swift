@@ -149,9 +149,9 @@ package struct Charge: Hashable, Sendable {
   /// The refunded part of the owed amount.
   package var refunded: Money { sum(approved(.refund).map(\.amount)).minus(excessReturned) }
 
-  /// The highest amount that can be captured: the hold, current or planned.
+  /// The highest amount that can be captured: the hold, current or planned, unless it is released.
   package var capacity: Money {
-    switch state {
+    switch goal == .release ? .voided : state {
     case .none, .authorizing, .needsAction: requested
     case .authorized, .expired: authorized
     case .capturing, .captured, .captureFailed, .partiallyRefunded, .refunding, .refunded,

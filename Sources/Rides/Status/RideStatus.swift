@@ -34,6 +34,8 @@ package struct RideStatus: Hashable, Sendable {
   package var estimatedPickupEndDate: Instant?
   /// The window that was booked ahead.
   package var scheduledPickupTime: PickupWindow?
+  /// When the rider was reminded of a pickup that is booked ahead.
+  package var remindedAt: Instant?
   /// Where the trip begins.
   package var pickupLocation: Place
   /// Stops on the way, in their order.
@@ -55,9 +57,10 @@ package struct RideStatus: Hashable, Sendable {
     vehicle: Vehicle? = nil, driver: Driver? = nil, startCode: StartCode? = nil,
     isStartHeld: Bool = false, isVehicleAsked: Bool = false, estimatedPickupDate: Instant? = nil,
     estimatedDropOffDate: Instant? = nil, estimatedPickupEndDate: Instant? = nil,
-    scheduledPickupTime: PickupWindow? = nil, pickupLocation: Place, waypoints: [Place] = [],
-    dropOffLocation: Place? = nil, rideOption: RideOption, extras: [BookedExtra] = [],
-    cancelingActivity: UserActivity? = nil, additionalActivities: [UserActivity] = []
+    scheduledPickupTime: PickupWindow? = nil, remindedAt: Instant? = nil, pickupLocation: Place,
+    waypoints: [Place] = [], dropOffLocation: Place? = nil, rideOption: RideOption,
+    extras: [BookedExtra] = [], cancelingActivity: UserActivity? = nil,
+    additionalActivities: [UserActivity] = []
   ) {
     self.rideIdentifier = rideIdentifier
     self.riderIdentifier = riderIdentifier
@@ -74,6 +77,7 @@ package struct RideStatus: Hashable, Sendable {
     self.estimatedDropOffDate = estimatedDropOffDate
     self.estimatedPickupEndDate = estimatedPickupEndDate
     self.scheduledPickupTime = scheduledPickupTime
+    self.remindedAt = remindedAt
     self.pickupLocation = pickupLocation
     self.waypoints = waypoints
     self.dropOffLocation = dropOffLocation
@@ -146,8 +150,8 @@ extension RideStatus {
       phase: RidePhase, updatedAt: Instant, completionStatus: CompletionStatus?, vehicle: Vehicle?,
       driver: Driver?, startCode: StartCode?, isStartHeld: Bool, estimatedPickupDate: Instant?,
       estimatedDropOffDate: Instant?, estimatedPickupEndDate: Instant?,
-      scheduledPickupTime: PickupWindow?, pickupLocation: Place, waypoints: [Place],
-      dropOffLocation: Place?, rideOption: RideOption, extras: [BookedExtra],
+      scheduledPickupTime: PickupWindow?, remindedAt: Instant?, pickupLocation: Place,
+      waypoints: [Place], dropOffLocation: Place?, rideOption: RideOption, extras: [BookedExtra],
       cancelingActivity: UserActivity?, additionalActivities: [UserActivity]
     )
   ) {
@@ -158,10 +162,10 @@ extension RideStatus {
       startCode: all.startCode, isStartHeld: all.isStartHeld,
       estimatedPickupDate: all.estimatedPickupDate, estimatedDropOffDate: all.estimatedDropOffDate,
       estimatedPickupEndDate: all.estimatedPickupEndDate,
-      scheduledPickupTime: all.scheduledPickupTime, pickupLocation: all.pickupLocation,
-      waypoints: all.waypoints, dropOffLocation: all.dropOffLocation, rideOption: all.rideOption,
-      extras: all.extras, cancelingActivity: all.cancelingActivity,
-      additionalActivities: all.additionalActivities)
+      scheduledPickupTime: all.scheduledPickupTime, remindedAt: all.remindedAt,
+      pickupLocation: all.pickupLocation, waypoints: all.waypoints,
+      dropOffLocation: all.dropOffLocation, rideOption: all.rideOption, extras: all.extras,
+      cancelingActivity: all.cancelingActivity, additionalActivities: all.additionalActivities)
   }
 
   /// Removes what is hidden once the ride has ended.

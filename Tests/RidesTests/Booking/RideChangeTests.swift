@@ -28,8 +28,9 @@ import Testing
   private static func change(
     _ ride: inout Ride, _ change: RideChange, by quoter: Quoter? = nil, fix: Fix? = nil
   ) throws -> Bool {
-    try (quoter ?? Fixture.quoter()).change(
-      &ride, by: change, supply: Fixture.supply(), fix: fix, at: RideTests.later)
+    let quoter = try quoter ?? Fixture.quoter()
+    return try RideRepricing(quoter, supply: Fixture.supply(), at: RideTests.later)
+      .change(&ride, by: change, fix: fix)
   }
 
   private static let consent = Fixture.cents(100_000)
@@ -54,9 +55,7 @@ import Testing
       var wanted = change
       wanted.maximumPrice = maximum
       do throws(Refusal) {
-        #expect(
-          try Fixture.quoterForChange.change(
-            &ride, by: wanted, supply: Fixture.supply(), fix: nil, at: RideTests.later))
+        #expect(try Fixture.repricing.change(&ride, by: wanted, fix: nil))
         #expect(reason == nil)
         #expect(ride.status.rideOption.priceRange == PriceRange(price: Fixture.cents(4_750)))
         #expect(ride.status.waypoints == [Self.west] && ride.status.sequence == 2)
@@ -97,8 +96,7 @@ import Testing
       change.maximumPrice = Self.consent
       let refusal: Refusal?
       do throws(Refusal) {
-        _ = try Fixture.quoterForChange.change(
-          &ride, by: change, supply: Fixture.supply(), fix: nil, at: RideTests.later)
+        _ = try Fixture.repricing.change(&ride, by: change, fix: nil)
         refusal = nil
       } catch {
         refusal = error
@@ -220,11 +218,11 @@ import Testing
 }
 
 extension Fixture {
-  /// The quoter of the city, which has no mistakes.
-  fileprivate static var quoterForChange: Quoter {
+  /// Changes rides of the city, whose catalogue has no mistakes.
+  fileprivate static var repricing: RideRepricing {
     get throws(Refusal) {
       guard let quoter = try? quoter() else { throw Refusal(.notAvailableHere, "no catalogue") }
-      return quoter
+      return RideRepricing(quoter, supply: supply(), at: RideTests.later)
     }
   }
 }

@@ -14,6 +14,12 @@ enum ScheduledStories {
       .send { $0.book(with: $0.pickup(after: 7_200)) }, .about(.cancelRideConfirm),
       .about(.cancelRide), .ended),
     Story(
+      "booked ahead and moved", of: \.isPlain, where: \.schedulesRides,
+      .send { $0.book(with: $0.pickup(after: 7_200)) },
+      .send {
+        $0.about(.changeRide, with: $0.pickup(after: 20) + ["maximumPrice": $0.money(9_000_000)])
+      }, .ended, RideStories.rated),
+    Story(
       "booked for a wrong time", of: \.isPlain, where: \.schedulesRides,
       .send { $0.book(with: $0.pickup(at: $0.now.advanced(bySeconds: -600))) },
       .send { $0.book(with: $0.pickup(after: -60)) },

@@ -1,4 +1,15 @@
-extension Quoter {
+/// Changes booked rides as their riders ask, at another price.
+package struct RideRepricing {
+  let quoter: Quoter
+  let supply: Supply
+  let now: Instant
+
+  package init(_ quoter: Quoter, supply: Supply, at now: Instant) {
+    self.quoter = quoter
+    self.supply = supply
+    self.now = now
+  }
+
   /// Changes the places, and of a ride that is booked ahead also the time, of a ride that has not
   /// ended (rules B15, B16); returns false where nothing is another than it was.
   ///
@@ -8,31 +19,29 @@ extension Quoter {
   /// Refused are, beside places and times as for a booking, what `Ride.check` refuses,
   /// `priceTooHigh` with the new price, and `notAvailableHere` for a trip without a price.
   ///
-  /// More than five parameters: the ride with its change, and what it is judged by.
-  ///
   /// - Parameter fix: The newest plausible position of the vehicle.
   package func change(
-    _ ride: inout Ride, by change: RideChange, supply: Supply, fix: Fix?, at now: Instant
+    _ ride: inout Ride, by change: RideChange, fix: Fix?
   ) throws(Refusal) -> Bool {
     try ride.check(change, at: now)
-    guard let area = pricedArea(of: ride), area.product(ride.product) != nil else {
+    guard let area = quoter.pricedArea(of: ride), area.product(ride.product) != nil else {
       throw Self.noLongerSold
     }
     var changed = ride
     let isElsewhere = changed.move(by: change)
-    let isAnotherTime = try reschedule(&changed, by: change, in: area, at: now)
+    let isAnotherTime = try reschedule(&changed, by: change, in: area)
     guard isElsewhere || isAnotherTime else { return false }
     if ride.status.phase == .ongoing {
       changed.turn(at: fix, area.area.policies.positions, now: now)
     }
     let isNew = isAnotherTime || changed.status.pickupLocation != ride.status.pickupLocation
-    try reprice(&changed, in: area, asNew: isNew, supply: supply, at: now)
+    try reprice(&changed, in: area, asNew: isNew)
     let booked = ride.status.rideOption.priceRange?.maximumPrice
     // A meter's ride that has a price now needs a consent to it.
     let isPriced = !changed.status.rideOption.usesMeteredFare
     try changed.status.rideOption.check(
       isAtMost: change.maximumPrice ?? booked ?? (isPriced ? .zero(area.area.currency) : nil))
-    estimateDropOff(of: &changed, in: area, at: now)
+    estimateDropOff(of: &changed, in: area)
     changed.advance(at: now)
     ride = changed
     return true
@@ -43,7 +52,7 @@ extension Quoter {
 
   /// Moves a ride that is booked ahead to another time; returns whether it is one.
   private func reschedule(
-    _ ride: inout Ride, by change: RideChange, in area: PricedArea, at now: Instant
+    _ ride: inout Ride, by change: RideChange, in area: PricedArea
   ) throws(Refusal) -> Bool {
     guard let requested = change.scheduledPickup else { return false }
     let window = try area.area.scheduling(of: nil, at: now).window(for: requested)
@@ -55,15 +64,13 @@ extension Quoter {
   }
 
   /// Sets price, lines and length of the trip of a ride.
-  ///
-  /// More than five parameters: those of `change`.
   private func reprice(
-    _ ride: inout Ride, in area: PricedArea, asNew isNew: Bool, supply: Supply, at now: Instant
+    _ ride: inout Ride, in area: PricedArea, asNew isNew: Bool
   ) throws(Refusal) {
-    var trip = bookedTrip(of: ride, in: area).trip
+    var trip = quoter.bookedTrip(of: ride, in: area).trip
     trip.scheduledPickup = ride.status.scheduledPickupTime?.start
     try trip.checkPlaces()
-    let terms = try terms(
+    let terms = try quoter.terms(
       for: trip, of: ride.partySize, locale: ride.locale, at: isNew ? now : ride.createdAt)
     guard terms.area.area.key == ride.area, let product = terms.area.product(ride.product) else {
       throw Refusal(
@@ -75,7 +82,7 @@ extension Quoter {
         .notAvailableHere,
         "the ride has a fixed fare, and of this trip a meter decides; it needs a new booking")
     }
-    let estimate = pickups(terms, supply, at: now).estimate(product)
+    let estimate = quoter.pickups(terms, supply, at: now).estimate(product)
     let surge =
       isNew
       ? terms.surge(on: product, free: estimate.free)
@@ -85,20 +92,19 @@ extension Quoter {
       try terms.checkHours(product)
       ride.awaitPickup(in: estimate.seconds ?? product.product.busyPickupSeconds, from: now)
     }
-    var quote = try requote(ride, terms, product, estimate, surge: surge, at: now)
+    var quote = try requote(ride, terms, product, estimate, surge: surge)
     if !isNew { quote.keepTerms(of: ride) }
     ride.reprice(by: quote)
   }
 
   /// The quote of a product, party and extras of a ride for other terms.
-  ///
-  /// More than five parameters: those of a quote.
   private func requote(
     _ ride: Ride, _ terms: TripTerms, _ product: PricedProduct, _ estimate: PickupEstimate,
-    surge: Surge?, at now: Instant
+    surge: Surge?
   ) throws(Refusal) -> Quote {
     let tier = try product.tier(for: ride.partySize)
-    let (option, agreed) = try priced(product, terms, estimate, tier: tier, surge: surge, at: now)
+    let (option, agreed) = try quoter.priced(
+      product, terms, estimate, tier: tier, surge: surge, at: now)
     let extras = try terms.extras(of: product).chosen(
       again: ride.status.extras, by: ride.partySize, locale: terms.locale)
     return try Quote(terms, product, option, agreed, extras)
@@ -106,16 +112,16 @@ extension Quoter {
 
   /// Estimates when a ride will be at its drop-off: aboard by the rest of the way from where the
   /// vehicle is, as far as that is known.
-  private func estimateDropOff(of ride: inout Ride, in area: PricedArea, at now: Instant) {
+  private func estimateDropOff(of ride: inout Ride, in area: PricedArea) {
     guard ride.status.phase == .ongoing, let startedAt = ride.startedAt else {
       ride.status.estimatedDropOffDate = ride.routeSeconds.flatMap { seconds in
         ride.status.estimatedPickupDate?.advanced(bySeconds: seconds)
       }
       return
     }
-    let way = bookedTrip(of: ride, in: area).trip.way
+    let way = quoter.bookedTrip(of: ride, in: area).trip.way
     if let turn = ride.turns.last, let index = way.lastIndex(of: turn) {
-      let rest = routing.route(along: way[index...], in: area.area, at: now)
+      let rest = quoter.routing.route(along: way[index...], in: area.area, at: now)
       ride.status.estimatedDropOffDate = now.advanced(bySeconds: Int(rest.seconds.rounded(.up)))
     } else {
       ride.status.estimatedDropOffDate = ride.routeSeconds.map {
