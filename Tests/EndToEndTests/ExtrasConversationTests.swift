@@ -8,31 +8,20 @@ import Testing
 struct ExtrasConversationTests {
   private static let seat = #""extras":[{"extraIdentifier":"childSeat","count":1}]"#
 
-  /// The catalogue of Chicago with a child seat, in a folder of its own.
-  private static func catalogue() throws -> String {
-    let text = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
-    let extras = #"""
-      "extras": [
-        {
-          "key": "childSeat", "names": { "en_US": "Child seat", "es_US": "Asiento infantil" },
-          "price": "10.00", "atMost": 2, "requiresVehicle": true
-        }
-      ],
-      """#
-    let start = #""fareTitles": {"#
-    #expect(text.contains(start))
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("livery-extras-\(UUID().uuidString).json")
-    try text.replacing(start, with: extras + start)
-      .write(to: path, atomically: true, encoding: .utf8)
-    return path.path
-  }
+  /// What the catalogue of Chicago has more.
+  private static let sold = #"""
+    "extras": [
+      {
+        "key": "childSeat", "names": { "en_US": "Child seat", "es_US": "Asiento infantil" },
+        "price": "10.00", "atMost": 2, "requiresVehicle": true
+      }
+    ],
+    """#
 
   @Test("It is listed, booked with the quote, sent with a vehicle that has it, and on the receipt")
   func conversation() throws {
-    let path = try Self.catalogue()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let fleet = try RunningFleet(catalogue: path)
+    let start = #""fareTitles": {"#
+    let fleet = try RunningFleet(replacing: [start: Self.sold + start])
     try fleet.startAndWait()
     let client = try TestClient(fleet)
     // The nearer vehicle has none.

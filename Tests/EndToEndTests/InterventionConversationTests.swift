@@ -27,42 +27,14 @@ struct InterventionConversationTests {
         + #""reason":"the phone is broken"\#(more)}"#, id: id)
   }
 
-  private func shown(_ ride: String, _ rider: String) throws -> JSONValue? {
-    try client.ask("get-ride-status.handle", Bodies.status(rider: rider, ride: ride))
-      .body["rideStatus"]
-  }
-
   private func history(of ride: String, has words: String) throws {
     let shown = try fleet.tool("ride", ride)
     #expect(shown.code == 0 && shown.output.contains(words), "\(shown.output)")
   }
 
-  private func receipt(_ ride: String, _ rider: String) throws -> JSONValue? {
-    try client.ask("get-ride-receipt.handle", Bodies.status(rider: rider, ride: ride))
-      .body["receipt"]
-  }
-
   /// A ride that its vehicle drives, paid with a card.
   private func driven(_ option: String = "Sedan") throws -> (ride: String, rider: String) {
-    let product = option.lowercased()
-    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1", product: product))
-    var found: (String, String)?
-    var number = 0
-    // A fee needs a vehicle that was there at the booking.
-    try waitUntil("a booking has its vehicle at once") {
-      number += 1
-      let rider = "rider-\(number)"
-      let booked = try client.ask(
-        "request-ride.handle", Bodies.booking(rider: rider, option: option, more: Self.card))
-      let ride = try #require(booked.ride)
-      if booked.phase == "confirmed" {
-        found = (ride, rider)
-        return true
-      }
-      _ = try client.ask("cancel-ride.handle", Bodies.status(rider: rider, ride: ride))
-      return false
-    }
-    return try #require(found)
+    try client.committed(option, more: Self.card)
   }
 
   @Test("A13: A fee that a rider has paid is waived: it is given back, and the ride says by whom")
@@ -74,10 +46,10 @@ struct InterventionConversationTests {
     #expect(first.code == "success", "\(first.body)")
     #expect(try order("ride.waive", ride, id: "w-1").body == first.body)
     #expect(try order("ride.waive", ride, id: "w-2").reason == "illegalMove")
-    let completion = try shown(ride, rider)?["completionStatus"]
+    let completion = try client.shown(ride, rider)?["completionStatus"]
     #expect(completion?["payment"] == nil)
     #expect(completion?["refunds"]?.array?.first?["amount"]?.string == "5.00")
-    #expect(try receipt(ride, rider)?["price"]?["amount"]?.string == "0.00")
+    #expect(try client.receipt(ride, rider)?["price"]?["amount"]?.string == "0.00")
     try history(of: ride, has: "waiver by dispatcher-7  the phone is broken")
   }
 
@@ -90,17 +62,18 @@ struct InterventionConversationTests {
       "ride.settle",
       #"{"rideIdentifier":"\#(ride)","reason":"it was driven"\#(Self.fare)}"#)
     #expect(settled.code == "success", "\(settled.body)")
-    let before = try #require(try receipt(ride, rider)?["price"]?["amount"]?.string)
+    let before = try #require(try client.receipt(ride, rider)?["price"]?["amount"]?.string)
     let lower = Self.fare.replacing("9.00", with: "7.00")
     #expect(try order("ride.adjust", ride, more: lower, id: "a-1").code == "success")
-    let receipt = try #require(try receipt(ride, rider))
+    let receipt = try #require(try client.receipt(ride, rider))
     #expect(receipt["price"]?["amount"]?.string != before)
-    #expect(try shown(ride, rider)?["completionStatus"]?["payment"]?["state"]?.string == "settled")
+    #expect(
+      try client.shown(ride, rider)?["completionStatus"]?["payment"]?["state"]?.string == "settled")
     let tooMuch = Self.fare.replacing("9.00", with: "900.00")
     let refused = try order("ride.adjust", ride, more: tooMuch, id: "a-2")
     #expect(refused.reason == "priceTooHigh" && refused.path == "fare")
     #expect(try order("ride.adjust", ride, more: Self.fare, id: "a-3").code == "success")
-    #expect(try self.receipt(ride, rider)?["price"]?["amount"]?.string == before)
+    #expect(try client.receipt(ride, rider)?["price"]?["amount"]?.string == before)
     try history(of: ride, has: "adjustment by dispatcher-7")
   }
 
@@ -115,7 +88,7 @@ struct InterventionConversationTests {
     #expect(ended.code == "success", "\(ended.body)")
     let late = try client.ask("ride.update", Bodies.report("ended", ride: ride, vehicle: "veh-1"))
     #expect(late.code == "success")
-    let status = try #require(try shown(ride, rider))
+    let status = try #require(try client.shown(ride, rider))
     #expect(status["completionStatus"]?["outcome"]?.string == "completed")
     #expect(status["completionStatus"]?["payment"]?["state"]?.string == "settled")
     try history(of: ride, has: "end by dispatcher-7  the phone is broken")
@@ -123,7 +96,7 @@ struct InterventionConversationTests {
       "request-ride.handle", Bodies.booking(rider: "rider-next", more: Self.card))
     let second = try #require(next.ride)
     try waitUntil("the vehicle drives again") {
-      try shown(second, "rider-next")?["vehicle"]?["vehicleIdentifier"]?.string == "veh-1"
+      try client.shown(second, "rider-next")?["vehicle"]?["vehicleIdentifier"]?.string == "veh-1"
     }
   }
 
@@ -134,10 +107,10 @@ struct InterventionConversationTests {
     let taken = try order("ride.reassign", ride, id: "r-1")
     #expect(taken.code == "success", "\(taken.body)")
     try waitUntil("another vehicle drives the ride") {
-      try shown(ride, rider)?["vehicle"]?["vehicleIdentifier"]?.string == "veh-2"
+      try client.shown(ride, rider)?["vehicle"]?["vehicleIdentifier"]?.string == "veh-2"
     }
     #expect(try order("ride.reassign", ride, id: "r-1").code == "success")
-    #expect(try shown(ride, rider)?["vehicle"]?["vehicleIdentifier"]?.string == "veh-2")
+    #expect(try client.shown(ride, rider)?["vehicle"]?["vehicleIdentifier"]?.string == "veh-2")
     for event in ["arrived", "started"] {
       _ = try client.ask("ride.update", Bodies.report(event, ride: ride, vehicle: "veh-2"))
     }

@@ -12,21 +12,14 @@ struct MeasuredRideTests {
     #"{"latitude":41.8796,"longitude":-87.6387}"#, #"{"latitude":41.8796,"longitude":-87.6237}"#,
   ]
 
-  /// The catalogue of Chicago in time lapse: the tour takes a second.
-  private static func catalogue(in folder: URL) throws -> String {
-    let policies = #""listExpirySeconds""#
-    let catalogue = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
-      .replacing(policies, with: #""positions": { "metresPerSecond": 100000 }, "# + policies)
-    let path = folder.appendingPathComponent("fast.json").path
-    try Data(catalogue.utf8).write(to: URL(filePath: path))
-    return path
-  }
-
   @Test("A tour without a drop-off is priced by its way, not by the line from its start to its end")
   func tour() throws {
-    let fleet = try RunningFleet()
-    try fleet.startAndWait(
-      RunningFleet.allWorkers, ["LIVERY_CATALOGUE": try Self.catalogue(in: fleet.folder)])
+    // In time lapse: the tour takes a second.
+    let fleet = try RunningFleet(replacing: [
+      #""listExpirySeconds""#:
+        #""positions": { "metresPerSecond": 100000 }, "listExpirySeconds""#
+    ])
+    try fleet.startAndWait()
     let client = try TestClient(fleet)
     _ = try client.ask(
       "vehicle.update", Bodies.vehicle("veh-1", product: "taxi", at: Bodies.artInstitute))
@@ -36,12 +29,9 @@ struct MeasuredRideTests {
         .replacing(#","dropOffLocation":\#(Bodies.ohare)"#, with: ""))
     let ride = try #require(booked.ride)
     try waitUntil("the vehicle is offered the ride") {
-      try client.ask("ride.update", Bodies.report("accepted", ride: ride, vehicle: "veh-1")).code
-        == "success"
+      try client.report("accepted", ride, "veh-1").code == "success"
     }
-    for event in ["arrived", "started"] {
-      _ = try client.ask("ride.update", Bodies.report(event, ride: ride, vehicle: "veh-1"))
-    }
+    for event in ["arrived", "started"] { try client.report(event, ride, "veh-1") }
     var sequence = 1
     for place in Self.tour {
       // On a fast machine the first reports come sooner than any vehicle gets there.

@@ -34,11 +34,7 @@ struct OperatorOrderTests {
         rider: "rider-1", from: Bodies.rentals,
         more: #","paymentMethod":{"type":"credit","token":"pm_1"}"#))
     let ride = try #require(booked.ride)
-    try waitUntil("the vehicle drives the ride") {
-      let status = try client.ask(
-        "get-ride-status.handle", Bodies.status(rider: "rider-1", ride: ride))
-      return status.body["rideStatus"]?["vehicle"]?["vehicleIdentifier"] != nil
-    }
+    #expect(try client.vehicle(of: ride, "rider-1") == "veh-1")
     try client.end(ride, by: "veh-1")
     return ride
   }

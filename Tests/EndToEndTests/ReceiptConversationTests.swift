@@ -21,11 +21,7 @@ struct ReceiptConversationTests {
     let booked = try client.ask(
       "request-ride.handle", Bodies.booking(rider: "rider-1", from: Bodies.rentals, more: card))
     let ride = try #require(booked.ride)
-    try waitUntil("the vehicle drives the ride") {
-      let status = try client.ask(
-        "get-ride-status.handle", Bodies.status(rider: "rider-1", ride: ride))
-      return status.body["rideStatus"]?["vehicle"]?["vehicleIdentifier"] != nil
-    }
+    #expect(try client.vehicle(of: ride, "rider-1") == "veh-1")
     try client.end(ride, by: "veh-1")
     let first = try nextReceipt(of: ride)
     #expect(first["outstanding"] == nil && first["payments"]?.array?.count == 1)

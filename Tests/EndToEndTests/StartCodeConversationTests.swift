@@ -1,37 +1,19 @@
 import BrokerFixture
-import Foundation
 import JSON
 import Messages
 import Testing
 
 @Suite("How a ride of a running fleet starts with a code", .blocking)
 struct StartCodeConversationTests {
-  /// The catalogue of Chicago, whose sedans ask for a code, in a folder of its own.
-  private static func catalogue() throws -> String {
-    let text = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
-    let start = #""key": "sedan","#
-    #expect(text.contains(start))
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("livery-codes-\(UUID().uuidString).json")
-    try text.replacing(start, with: start + #" "requiresStartCode": true,"#)
-      .write(to: path, atomically: true, encoding: .utf8)
-    return path.path
-  }
-
   private let client: TestClient
   private let fleet: RunningFleet
-  private let path: String
 
   init() throws {
-    path = try Self.catalogue()
-    fleet = try RunningFleet(catalogue: path)
+    fleet = try RunningFleet(replacing: [
+      #""key": "sedan","#: #""key": "sedan", "requiresStartCode": true,"#
+    ])
     try fleet.startAndWait()
     client = try TestClient(fleet)
-  }
-
-  private func shown(_ ride: String) throws -> JSONValue? {
-    try client.ask("get-ride-status.handle", Bodies.status(rider: "rider-1", ride: ride))
-      .body["rideStatus"]
   }
 
   private func report(
@@ -44,9 +26,8 @@ struct StartCodeConversationTests {
 
   @Test("The rider tells the driver; five wrong ones hold the start until the operator allows it")
   func conversation() throws {
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let (_, ride, vehicle) = try client.driven("rider-1")
-    let code = try #require(try shown(ride)?["startCode"]?.string)
+    let code = try #require(try client.shown(ride, "rider-1")?["startCode"]?.string)
     #expect(try report("arrived", ride, vehicle).code == "success")
     #expect(try report("started", ride, vehicle).reason == "wrongStartCode")
     let number = try #require(Int(code))
@@ -55,7 +36,7 @@ struct StartCodeConversationTests {
       #expect(try report("started", ride, vehicle, guess).reason == "wrongStartCode")
     }
     #expect(try report("started", ride, vehicle, code).reason == "startHeld")
-    #expect(try shown(ride)?["isStartHeld"]?.bool == true)
+    #expect(try client.shown(ride, "rider-1")?["isStartHeld"]?.bool == true)
     let settled = try client.ask(
       "ride.settle", #"{"rideIdentifier":"\#(ride)","reason":"the rider has called"}"#)
     #expect(settled.code == "success")

@@ -1,35 +1,23 @@
 import BrokerFixture
-import Foundation
 import JSON
 import Testing
 
 @Suite("What a running fleet tells riders in their language", .blocking)
 struct WordingConversationTests {
-  /// The catalogue of Chicago with words of its operator, in a folder of its own.
-  private static func catalogue() throws -> String {
-    let text = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
-    let start = #""defaultLocale": "en_US","#
-    #expect(text.contains(start))
-    let wording = #"""
-       "wording": {
-        "errors": {
-          "outsideServiceArea": { "en_US": "Not there yet", "es_US": "Allí todavía no" }
-        },
-        "causes": { "plansChanged": { "en_US": "Your plans", "es_US": "Cambio de planes" } }
+  /// The words of the operator.
+  private static let wording = #"""
+    "wording": {
+      "errors": {
+        "outsideServiceArea": { "en_US": "Not there yet", "es_US": "Allí todavía no" }
       },
-      """#
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("livery-words-\(UUID().uuidString).json")
-    try text.replacing(start, with: start + wording)
-      .write(to: path, atomically: true, encoding: .utf8)
-    return path.path
-  }
+      "causes": { "plansChanged": { "en_US": "Your plans", "es_US": "Cambio de planes" } }
+    },
+    """#
 
   @Test("L14: Refusals and reasons come in Spanish to who asks, or has booked, in Spanish")
   func L14_conversation() throws {
-    let path = try Self.catalogue()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let fleet = try RunningFleet(catalogue: path)
+    let start = #""defaultLocale": "en_US","#
+    let fleet = try RunningFleet(replacing: [start: start + Self.wording])
     try fleet.startAndWait()
     let client = try TestClient(fleet)
     let spanish = #","locale":"es_US""#

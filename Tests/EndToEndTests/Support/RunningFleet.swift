@@ -18,7 +18,7 @@ final class RunningFleet {
   let folder: URL
   /// What `LIVERY_STORE` says.
   let store: String
-  private let catalogue: String
+  private var catalogue: String
   private(set) var workers: [WorkerProcess] = []
 
   /// Makes the place ready: the topology is applied and the database migrated, unless the test
@@ -38,6 +38,18 @@ final class RunningFleet {
     self.store = store ?? "sqlite:\(folder.appendingPathComponent("rides.db").path)"
     if topology { try applyTopology() }
     if migrated { _ = try StoreSession.migrate(location()) }
+  }
+
+  /// With the catalogue of Chicago in which each of some texts has become another.
+  convenience init(replacing texts: KeyValuePairs<String, String>) throws {
+    try self.init()
+    var text = try String(contentsOfFile: catalogue, encoding: .utf8)
+    for (old, new) in texts {
+      guard text.contains(old) else { throw FleetError("the catalogue lacks \(old)") }
+      text = text.replacing(old, with: new)
+    }
+    catalogue = folder.appendingPathComponent("catalogue.json").path
+    try Data(text.utf8).write(to: URL(filePath: catalogue))
   }
 
   deinit {

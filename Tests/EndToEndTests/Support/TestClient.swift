@@ -78,13 +78,7 @@ final class TestClient {
     _ = try ask("vehicle.update", Bodies.vehicle("veh-\(rider)"))
     let booking = try ask("request-ride.handle", Bodies.booking(rider: rider), id: rider)
     guard let ride = booking.ride else { throw FleetError("no ride: \(booking.body)") }
-    var vehicle: String?
-    try waitUntil("a vehicle drives the ride") {
-      let status = try ask("get-ride-status.handle", Bodies.status(rider: rider, ride: ride))
-      vehicle = status.body["rideStatus"]?["vehicle"]?["vehicleIdentifier"]?.string
-      return vehicle != nil
-    }
-    return (booking, ride, vehicle ?? "")
+    return (booking, ride, try vehicle(of: ride, rider))
   }
 
   /// Has a vehicle drive a ride to its end.
