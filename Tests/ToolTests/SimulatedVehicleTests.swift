@@ -10,12 +10,12 @@ import Testing
   private static let pickup = Coordinate(latitude: 41.89, longitude: -87.63)
   private static let dropOff = Coordinate(latitude: 41.88, longitude: -87.63)
 
-  private func vehicle(pace: Double = 1) throws -> SimulatedVehicle {
+  private func vehicle(pace: Double = 1, asksForCode: Bool = false) throws -> SimulatedVehicle {
     SimulatedVehicle(
       profile: VehicleProfile(
         identifier: VehicleIdentifier("sim-1"), product: ProductKey("suv"), capacity: 6,
         registrationPlate: "AB 1234", manufacturer: "Aldora", model: "Comet",
-        driver: Driver(name: "Sam R.")),
+        driver: Driver(name: "Sam R."), asksForCode: asksForCode),
       habits: .init(metresPerSecond: 10, pace: pace), position: try #require(Self.here))
   }
 
@@ -114,6 +114,24 @@ import Testing
     var vehicle = try vehicle()
     vehicle.learn(of: try status(phase, 4), at: Self.start)
     #expect(Array(drive(&vehicle, from: 0, through: 125).prefix(expected.count)) == expected)
+  }
+
+  @Test("A driver who needs a start code asks the rider until they say it, and reports it")
+  func startCode() throws {
+    var vehicle = try vehicle(asksForCode: true)
+    vehicle.learn(of: try status(.confirmed, 2), at: Self.start)
+    #expect(vehicle.question(at: Self.start) == nil, "the rider is not there yet")
+    #expect(drive(&vehicle, from: 0, through: 130) == ["82 approaching", "112 arrived"])
+    let asked = Self.start.advanced(bySeconds: 131)
+    #expect(vehicle.question(at: asked)?.rider == RiderIdentifier("rider"))
+    #expect(vehicle.question(at: asked.advanced(bySeconds: 4)) == nil)
+    #expect(vehicle.question(at: asked.advanced(bySeconds: 5)) != nil)
+    let code = StartCode(4_711)
+    vehicle.learn(code, of: RideIdentifier("another"))
+    #expect(vehicle.tick(at: asked).isEmpty)
+    vehicle.learn(code, of: RideIdentifier("r"))
+    #expect(vehicle.tick(at: asked).map(\.startCode) == [code])
+    #expect(vehicle.question(at: asked.advanced(bySeconds: 20)) == nil)
   }
 
   @Test("A ride without a destination ends after a while")

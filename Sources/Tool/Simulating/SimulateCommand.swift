@@ -1,5 +1,6 @@
 import AMQP
 import Fleet
+import JSON
 import Messages
 import Replay
 import Rides
@@ -12,6 +13,7 @@ extension Command {
       "The vehicles are spread over the first service area and its products. They only send",
       "messages: where they are, and that they accept, approach, arrive, start and end. They go",
       "off duty on SIGINT or SIGTERM. The same seed gives the same vehicles at the same places.",
+      "Where a product has start codes, they ask for the status of their riders as riders do.",
       "A fleet believes no vehicle that is faster than its catalogue's policies.positions allow.",
     ],
     options: [
@@ -57,6 +59,8 @@ extension Catalogue {
 struct Simulation: ~Copyable {
   private var publisher: Publisher
   private var feed: EventFeed
+  /// What riders are shown, where a driver asks for a start code.
+  private var answers: ReplyQueue
   private var fleet: VehicleFleet
   private var queued: [Publication] = []
   private var tripsEnded = 0
@@ -73,8 +77,10 @@ struct Simulation: ~Copyable {
   ) throws(ToolError) {
     let publisher = try BrokerLinks.publisher(configuration, role: "simulate")
     let feed = try EventFeed(configuration, role: "simulate events")
+    let answers = try ReplyQueue(configuration, role: "simulate answers")
     self.publisher = publisher
     self.feed = feed
+    self.answers = answers
     fleet = VehicleFleet(vehicles)
     output = context.output
     stopSignal = context.stopSignal
@@ -87,12 +93,13 @@ struct Simulation: ~Copyable {
       try listen()
       if queued.count < Self.queueLimit { speak(elapsed: .now - start) }
       try publish()
-      waitForInput([stopSignal.descriptor, feed.descriptor], for: Self.turn)
+      waitForInput([stopSignal.descriptor, feed.descriptor, answers.descriptor], for: Self.turn)
     }
     try leave()
     let trips = tripsEnded == 1 ? "1 trip" : "\(tripsEnded) trips"
     output.line("\(fleet.vehicles.count) vehicles off duty after \(trips)")
     feed.close()
+    answers.close()
     publisher.close()
   }
 
@@ -100,12 +107,20 @@ struct Simulation: ~Copyable {
     while let change = try feed.next(within: .zero) {
       fleet.learn(of: change.status, at: WallClock.now())
     }
+    while let answer = try answers.next(within: .zero) {
+      guard let ride = answer.properties.correlationID,
+        let body = try? JSONValue(parsing: answer.body, limits: .stored),
+        let status = body["rideStatus"]
+      else { continue }
+      let code = status["startCode"]?.string.flatMap { StartCode($0) }
+      fleet.learn(code, of: RideIdentifier(ride))
+    }
   }
 
   private mutating func speak(elapsed: Duration) {
     let now = WallClock.now()
     let (messages, news) = fleet.tick(at: now, elapsed: elapsed)
-    queued += messages
+    queued += messages + fleet.questions(at: now, replyTo: answers.name)
     for item in news {
       if item.report.event == .ended { tripsEnded += 1 }
       let event = StyledText(item.report.event.rawValue, .strong)

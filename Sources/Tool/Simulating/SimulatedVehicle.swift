@@ -10,6 +10,8 @@ package struct VehicleProfile: Hashable, Sendable {
   package var manufacturer: String
   package var model: String
   package var driver: Driver
+  /// Whether its riders have a code that `started` must carry.
+  package var asksForCode = false
 }
 
 /// A vehicle that drives on its own: it gets rides and the time, and returns what to report.
@@ -28,6 +30,8 @@ package struct SimulatedVehicle: Sendable {
     static let boarding = 8.0
     /// The seconds of a ride that has no destination.
     static let aimless = 60.0
+    /// The seconds until a rider who has not answered is asked again.
+    static let patience = 5.0
     /// The meters from the pickup at which a vehicle counts as approaching.
     static let approach = 300.0
 
@@ -43,16 +47,20 @@ package struct SimulatedVehicle: Sendable {
   package struct Report: Hashable, Sendable {
     package var ride: RideIdentifier
     package var event: RideReport
+    /// What the rider has said at the door.
+    package var startCode: StartCode?
 
-    package init(ride: RideIdentifier, event: RideReport) {
+    package init(ride: RideIdentifier, event: RideReport, startCode: StartCode? = nil) {
       self.ride = ride
       self.event = event
+      self.startCode = startCode
     }
   }
 
   /// A ride as its vehicle sees it.
   package struct Job: Hashable, Sendable {
     package var ride: RideIdentifier
+    package var rider: RiderIdentifier
     package var pickup: Coordinate
     package var dropOff: Coordinate?
     /// Where it stops on the way, in this order.
@@ -61,6 +69,9 @@ package struct SimulatedVehicle: Sendable {
     package var stopsMade = 0
     /// The newest sequence of the ride that was seen.
     package var sequence: Int
+    /// When the rider is asked next for the start code; nil once they have answered.
+    package var asksAt: Instant? = Instant(seconds: 0)
+    package var startCode: StartCode?
   }
 
   /// What the vehicle is doing.
@@ -156,6 +167,24 @@ package struct SimulatedVehicle: Sendable {
     }
   }
 
+  /// The ride whose rider is asked for the start code now; again when no answer comes in time.
+  package mutating func question(at now: Instant) -> Job? {
+    guard profile.asksForCode, case .serving(var job, .boarding(let until)) = activity,
+      let asksAt = job.asksAt, asksAt <= now
+    else { return nil }
+    job.asksAt = now.later(Habits.patience)
+    activity = .serving(job, .boarding(until: until))
+    return job
+  }
+
+  /// Takes note of the start code that the rider of a ride is shown, if that ride has one.
+  package mutating func learn(_ startCode: StartCode?, of ride: RideIdentifier) {
+    guard case .serving(var job, let stage) = activity, job.ride == ride else { return }
+    job.startCode = startCode
+    job.asksAt = nil
+    activity = .serving(job, stage)
+  }
+
   /// Lets the time pass until now; returns the due reports, in order.
   package mutating func tick(at now: Instant) -> [Report] {
     var reports: [Report] = []
@@ -175,9 +204,9 @@ package struct SimulatedVehicle: Sendable {
     case .drivingToPickup(let leg, let hasApproached):
       return driveToPickup(job, leg, hasApproached, at: now)
     case .boarding(let until):
-      guard now >= until else { return nil }
+      guard now >= until, !profile.asksForCode || job.asksAt == nil else { return nil }
       activity = aboard(job, at: now)
-      return Report(ride: job.ride, event: .started)
+      return Report(ride: job.ride, event: .started, startCode: job.startCode)
     case .drivingToDropOff(let leg):
       move(along: leg, at: now)
       guard leg.isOver(at: now) else { return nil }
@@ -254,7 +283,8 @@ extension SimulatedVehicle.Job {
 
   init(_ status: RideStatus) {
     self.init(
-      ride: status.rideIdentifier, pickup: status.pickupLocation.coordinate,
+      ride: status.rideIdentifier, rider: status.riderIdentifier,
+      pickup: status.pickupLocation.coordinate,
       dropOff: status.dropOffLocation?.coordinate, stops: status.waypoints.map(\.coordinate),
       sequence: status.sequence)
   }

@@ -29,6 +29,18 @@ package struct VehicleFleet: Sendable {
     for index in vehicles.indices { vehicles[index].learn(of: status, at: now) }
   }
 
+  /// Passes what the rider of a ride is shown to its vehicle.
+  package mutating func learn(_ startCode: StartCode?, of ride: RideIdentifier) {
+    for index in vehicles.indices { vehicles[index].learn(startCode, of: ride) }
+  }
+
+  /// What riders are asked for their start codes, to be answered to a queue.
+  package mutating func questions(at now: Instant, replyTo queue: String) -> [Publication] {
+    vehicles.indices.compactMap { index in
+      vehicles[index].question(at: now).map { VehicleMessages.question($0, replyTo: queue) }
+    }
+  }
+
   /// Lets the time pass: the reports of rides, and the updates that are due.
   ///
   /// `elapsed` is the time since the start, by which the updates are spread evenly over a period.
@@ -113,8 +125,18 @@ package enum VehicleMessages {
       .rideUpdate(
         RideUpdateReport(
           rideIdentifier: report.ride, vehicleIdentifier: vehicle, event: report.event,
-          occurredAt: now)),
+          occurredAt: now, startCode: report.startCode)),
       .rideUpdate, messageID: "\(vehicle)/\(report.ride)/\(report.event.rawValue)")
+  }
+
+  /// What the rider of a ride asks to see its start code.
+  static func question(_ job: SimulatedVehicle.Job, replyTo queue: String) -> Publication {
+    var question = publication(
+      .getRideStatus(GetRideStatusIntent(riderIdentifier: job.rider, rideIdentifier: job.ride)),
+      .getRideStatus, messageID: nil)
+    question.properties.replyTo = queue
+    question.properties.correlationID = job.ride.rawValue
+    return question
   }
 
   private static func publication(
@@ -174,6 +196,7 @@ package enum VehiclePool {
       identifier: VehicleIdentifier("sim-\(index + 1)"), product: product.key,
       capacity: product.capacity,
       registrationPlate: "\(String(plate)) \(Int.random(in: 1000...9999, using: &numbers))",
-      manufacturer: make.0, model: make.1, driver: driver)
+      manufacturer: make.0, model: make.1, driver: driver,
+      asksForCode: product.requiresStartCode)
   }
 }
