@@ -53,6 +53,11 @@ package struct MaskedQuotes: Sendable {
       owner = RecordingQuotes.owner(owner, from: original.rider, named: masked.rider)
     }
   }
+
+  /// The token of a shared ride by its masked name; nil for a token that no key opens.
+  package func reshare(_ token: String, _ name: (String) -> String) -> String? {
+    ShareTokens(accepted).reissued(token, by: sealed, naming: name)
+  }
 }
 
 extension QuoteClaims {

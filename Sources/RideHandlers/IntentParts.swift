@@ -42,6 +42,11 @@ struct RideQuery {
     // The lines have the language of the ride.
     (rider, _, ride) = intent.members
   }
+
+  init(_ intent: ShareRideIntent) {
+    // A token has no language.
+    (rider, _, ride) = intent.members
+  }
 }
 
 extension Intent {
@@ -58,11 +63,12 @@ extension Intent {
     case .vehicleUpdate(let update): .vehicle(update)
     case .getRideStatus(let intent): .query(RideQuery(intent))
     case .getRideReceipt(let intent): .query(RideQuery(intent))
+    case .shareRide(let intent): .query(RideQuery(intent))
     case .updatesDue(let due): .updates(due)
     case .listRides(let intent): .page(after: intent.afterRideIdentifier)
     case .rideEnd(let end): .end(of: end.rideIdentifier)
-    case .listRideOptions, .rideUpdate, .rideSettlement, .rideWaiver, .rideAdjustment,
-      .rideReassignment:
+    case .listRideOptions, .getSharedStatus, .rideUpdate, .rideSettlement, .rideWaiver,
+      .rideAdjustment, .rideReassignment:
       .nothing
     }
   }
@@ -78,6 +84,7 @@ extension Intent {
     case .getRideStatus(let intent): intent.locale
     case .getRideReceipt(let intent): intent.locale
     case .listRides(let intent): intent.locale
+    case .shareRide(let intent): intent.locale
     default: nil
     }
   }
@@ -128,6 +135,15 @@ extension Intent {
   /// The last ride of the page before the one that is asked for.
   var lastOfPage: RideIdentifier? {
     if case .page(let ride) = use { ride } else { nil }
+  }
+
+  /// The ride that the message asks about by the token that shares it.
+  func sharedRide(by quotes: QuoteTokens) -> RideIdentifier? {
+    if case .getSharedStatus(let intent) = self {
+      ShareTokens(quotes).ride(of: intent.shareToken)
+    } else {
+      nil
+    }
   }
 
   /// The command to send an observer a status.

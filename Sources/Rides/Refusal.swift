@@ -95,6 +95,10 @@ package struct Refusal: Error, Hashable, Sendable {
     case previousRideNeedsFeedback
     /// The ride does not exist, or is another rider's.
     case unknownRide
+    /// The token that shares a ride was not made by this service.
+    case invalidShareToken
+    /// The ride that is to be shared, or is shared, has ended (rule A18).
+    case shareEnded
     /// The vehicle has never reported, or does not drive this ride.
     case unknownVehicle
     /// The event does not fit the phase of the ride.

@@ -1,6 +1,7 @@
 import Crypto
 import Fleet
 import Foundation
+import Rides
 import Testing
 
 @testable import RideHandlers
@@ -45,6 +46,21 @@ import Testing
     #expect(QuoteTokens.signed(by: Self.steps[3]).opened(try seal(Self.steps[2])) == Self.claims)
     // A new key put first at once is unknown where nothing has changed yet.
     #expect(QuoteTokens.signed(by: Self.steps[0]).opened(try seal(Self.steps[2])) == nil)
+  }
+
+  @Test("A token of a shared ride is opened while its key is accepted")
+  func shares() throws {
+    let ride = RideIdentifier("ride-1")
+    let old = QuoteTokens.signed(by: [Self.old])
+    let token = try #require(ShareTokens(old).token(of: ride))
+    #expect(token.hasPrefix("s1.k1."))
+    let rotated = QuoteTokens.signed(by: [Self.new, Self.old])
+    #expect(ShareTokens(rotated).ride(of: token) == ride)
+    #expect(ShareTokens(.signed(by: [Self.new])).ride(of: token) == nil)
+    #expect(ShareTokens(old).ride(of: String(token.dropLast())) == nil)
+    #expect(ShareTokens(old).ride(of: "s1.\(try seal([Self.old]))") == nil)
+    let renamed = ShareTokens(old).reissued(token, by: rotated) { $0 + "~2" }
+    #expect(try ShareTokens(rotated).ride(of: #require(renamed)) == RideIdentifier("ride-1~2"))
   }
 
   @Test("Keys are the same when name and secret are")

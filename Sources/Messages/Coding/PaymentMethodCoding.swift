@@ -126,6 +126,34 @@ enum RideReceiptCoding {
   }
 }
 
+/// The wire form of the driver of a shared ride.
+enum SharedDriverCoding {
+  static func write(_ value: Driver, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("name", value.name)
+    writer.member("image", value.image)
+    writer.endObject()
+  }
+}
+
+/// The wire form of a ride for those with whom its rider shares it.
+enum SharedStatusCoding {
+  static func write(_ value: SharedStatus, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("phase", value.phase.rawValue)
+    writer.member("updatedAt", value.updatedAt)
+    writer.member("vehicle", value.vehicle, by: VehicleCoding.write)
+    writer.member("driver", value.driver, by: SharedDriverCoding.write)
+    writer.member("estimatedPickupDate", value.estimatedPickupDate)
+    writer.member("estimatedDropOffDate", value.estimatedDropOffDate)
+    writer.member("scheduledPickupTime", value.scheduledPickupTime, by: PickupWindowCoding.write)
+    writer.member("pickupLocation", value.pickupLocation, by: PlaceCoding.write)
+    writer.member("waypoints", each: value.waypoints, by: PlaceCoding.write)
+    writer.member("dropOffLocation", value.dropOffLocation, by: PlaceCoding.write)
+    writer.endObject()
+  }
+}
+
 /// The wire form of what a vehicle is told of a ride.
 enum VehicleAssignmentCoding {
   static func write(_ value: VehicleAssignment, into writer: inout JSONWriter) {

@@ -27,6 +27,8 @@ extension MessageType {
     case .rideEnd: DispatchSchemas.endOfRide
     case .rideReassignment: DispatchSchemas.reassignment
     case .changeRideConfirm, .changeRide: RequestSchemas.rideChange
+    case .shareRide: RequestSchemas.shareRequest
+    case .getSharedStatus: RequestSchemas.sharedStatusRequest
     }
   }
 
@@ -47,6 +49,8 @@ extension MessageType {
     case .vehicleUpdate, .rideUpdate: .applied
     case .getRideReceipt: .receipt
     case .listRides: .rideList
+    case .shareRide: .sharedRide
+    case .getSharedStatus: .foundShare
     }
   }
 }
@@ -236,5 +240,21 @@ enum RequestSchemas {
       .optional(
         "maximumPrice", .object(.positiveMoney),
         "The most that the rider agrees to pay; what the ride costs already where it is absent."),
+    ])
+
+  static let shareRequest = ObjectSchema(
+    "shareRequest", "A ride that others may follow.",
+    [
+      riderIdentifier,
+      locale,
+      rideIdentifier,
+    ])
+
+  static let sharedStatusRequest = ObjectSchema(
+    "sharedStatusRequest", "A shared ride that is asked about.",
+    [
+      .required(
+        "shareToken", .text(.line("s1.k1.c2xqNWFn", atMost: 1024)),
+        "The token that the rider has passed on.")
     ])
 }

@@ -68,6 +68,13 @@ extension ObjectSchema {
       .optional("rideStatus", .object(.rideStatus), "The ride; absent where there is none."),
     ])
 
+  static let foundShare = ObjectSchema(
+    "foundShare", "A shared ride.",
+    [
+      code,
+      .required("sharedStatus", .object(.sharedStatus), "The ride as who follows it may see it."),
+    ])
+
   static let optionList = ObjectSchema(
     "optionList", "The options of a trip.",
     [
@@ -174,6 +181,15 @@ extension ObjectSchema {
       .optional("tracestate", .text(.any("a=1")), "The state of that trace."),
       .optional("askedvehicle", .text(.identifier("veh-3")), "The vehicle whose driver is asked."),
       .required("data", .object(.rideStatus), "The whole ride after the change."),
+    ])
+
+  static let sharedRide = ObjectSchema(
+    "sharedRide", "What lets others follow a ride until it ends.",
+    [
+      code,
+      .required(
+        "shareToken", .text(.any("s1.k1.c2xqNWFn")),
+        "What to pass on: who has it can follow the ride."),
     ])
 
   static let shownRide = ObjectSchema(

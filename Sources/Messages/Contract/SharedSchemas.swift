@@ -143,6 +143,28 @@ extension ObjectSchema {
         "timeZone", .text(.any("America/Chicago")), "The time zone of the pickup, by IANA."),
     ])
 
+  static let sharedDriver = ObjectSchema(
+    "sharedDriver", "The person who drives, as those with whom the ride is shared see them.",
+    [
+      .required("name", .text(.any("Sam")), "The first of their names."),
+      .optional("image", .text(.any("https://example.org/sam.png")), "A picture."),
+    ])
+
+  static let sharedStatus = ObjectSchema(
+    "sharedStatus", "A shared ride, without rider, money, phone numbers and start code.",
+    [
+      .required("phase", .word(of: RidePhase.self), "How far the ride has come; a closed list."),
+      .required("updatedAt", .text(.writtenInstant), "When it changed last."),
+      .optional("vehicle", .object(.vehicleOfRide), "The vehicle that drives it."),
+      .optional("driver", .object(.sharedDriver), "The person who drives it."),
+      .optional("estimatedPickupDate", .text(.writtenInstant), "When the vehicle comes."),
+      .optional("estimatedDropOffDate", .text(.writtenInstant), "When the trip ends."),
+      .optional("scheduledPickupTime", .object(.pickupWindow), "The window that was booked ahead."),
+      .required("pickupLocation", .object(.place), "Where the trip begins."),
+      .optional("waypoints", .list(.object(.place)), "Stops on the way, in their order."),
+      .optional("dropOffLocation", .object(.place), "Where the trip ends."),
+    ])
+
   static let unsignedMoney = ObjectSchema(
     "unsignedMoney", "An amount of money, nothing or more.",
     [

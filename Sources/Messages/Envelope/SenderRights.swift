@@ -10,7 +10,7 @@ enum SenderRights {
       .changeRideConfirm, .changeRide:
       role == .riders
     case .cancelRideConfirm, .cancelRide, .getRideStatusConfirm, .getRideStatus, .startUpdates,
-      .stopUpdates, .getRideReceipt, .listRides:
+      .stopUpdates, .getRideReceipt, .listRides, .shareRide, .getSharedStatus:
       role == .riders || role == .operators
     case .updatesDue, .rideDue: role == .fleet
     case .vehicleUpdate, .rideUpdate: role == .vehicles

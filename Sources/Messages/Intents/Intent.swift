@@ -48,6 +48,10 @@ package enum Intent: Hashable, Sendable {
   case rideReassignment(RideReassignment)
   /// What is changed of a ride; what is absent stays as it is.
   case changeRide(ChangeRideIntent)
+  /// A ride that others may follow.
+  case shareRide(ShareRideIntent)
+  /// A shared ride that is asked about.
+  case getSharedStatus(GetSharedStatusIntent)
 }
 
 extension Intent {
@@ -63,8 +67,9 @@ extension Intent {
     case .getRideReceipt(let intent): intent.riderIdentifier
     case .listRides(let intent): intent.riderIdentifier
     case .changeRide(let intent): intent.riderIdentifier
+    case .shareRide(let intent): intent.riderIdentifier
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .getSharedStatus:
       nil
     }
   }
@@ -88,7 +93,8 @@ extension Intent {
     case .rideEnd(let intent): intent.rideIdentifier
     case .rideReassignment(let intent): intent.rideIdentifier
     case .changeRide(let intent): intent.rideIdentifier
-    case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
+    case .shareRide(let intent): intent.rideIdentifier
+    case .listRideOptions, .resolve, .requestRide, .vehicleUpdate, .getSharedStatus: nil
     }
   }
 
@@ -99,7 +105,8 @@ extension Intent {
     case .rideUpdate(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
-      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide:
+      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide,
+      .shareRide, .getSharedStatus:
       nil
     }
   }
@@ -112,7 +119,7 @@ extension Intent {
     case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
       .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
       .getRideReceipt, .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment,
-      .changeRide:
+      .changeRide, .shareRide, .getSharedStatus:
       nil
     }
   }
@@ -134,7 +141,7 @@ extension Intent {
     case .rideReassignment(let intent): intent.rideIdentifier.rawValue
     case .changeRide(let intent): intent.riderIdentifier.rawValue
     case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt,
-      .listRides:
+      .listRides, .shareRide, .getSharedStatus:
       nil
     }
   }
@@ -168,6 +175,8 @@ extension Intent {
       case .rideEnd: .rideEnd(try RideEnd(fields))
       case .rideReassignment: .rideReassignment(try RideReassignment(fields))
       case .changeRideConfirm, .changeRide: .changeRide(try ChangeRideIntent(fields))
+      case .shareRide: .shareRide(try ShareRideIntent(fields))
+      case .getSharedStatus: .getSharedStatus(try GetSharedStatusIntent(fields))
       }
   }
 
@@ -194,6 +203,8 @@ extension Intent {
     case .rideEnd(let intent): intent.writeMembers(into: &writer)
     case .rideReassignment(let intent): intent.writeMembers(into: &writer)
     case .changeRide(let intent): intent.writeMembers(into: &writer)
+    case .shareRide(let intent): intent.writeMembers(into: &writer)
+    case .getSharedStatus(let intent): intent.writeMembers(into: &writer)
     }
   }
 }

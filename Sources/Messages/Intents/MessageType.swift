@@ -32,12 +32,14 @@ package enum MessageType: String, Sendable, CaseIterable {
   case rideReassignment = "ride.reassign"
   case changeRideConfirm = "change-ride.confirm"
   case changeRide = "change-ride.handle"
+  case shareRide = "share-ride.handle"
+  case getSharedStatus = "get-shared-status.handle"
 }
 
 /// What a message requests, at any stage; `dispatch` is not for riders.
 package enum RideOperation: Sendable {
   case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus, dispatch,
-    getRideReceipt, listRides, changeRide
+    getRideReceipt, listRides, changeRide, shareRide, getSharedStatus
 }
 
 extension MessageType {
@@ -55,6 +57,8 @@ extension MessageType {
     case .getRideReceipt: .getRideReceipt
     case .listRides: .listRides
     case .changeRideConfirm, .changeRide: .changeRide
+    case .shareRide: .shareRide
+    case .getSharedStatus: .getSharedStatus
     }
   }
 
@@ -66,7 +70,7 @@ extension MessageType {
       .sendRideFeedbackConfirm, .sendRideFeedback, .changeRideConfirm, .changeRide:
       .requestRide
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .updatesDue,
-      .getRideReceipt, .listRides:
+      .getRideReceipt, .listRides, .shareRide, .getSharedStatus:
       .statusQuery
     case .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
       .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
@@ -79,7 +83,8 @@ extension MessageType {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .requestRideConfirm, .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm,
-      .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt, .listRides, .changeRideConfirm:
+      .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt, .listRides, .changeRideConfirm,
+      .shareRide, .getSharedStatus:
       true
     case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
       .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment,
@@ -97,7 +102,7 @@ extension MessageType {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm, .getRideStatus,
       .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt, .listRides,
-      .changeRideConfirm:
+      .changeRideConfirm, .shareRide, .getSharedStatus:
       false
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd,

@@ -14,7 +14,8 @@ package enum ListQueueIntent: Sendable {
     case .resolve(let intent): self = .resolve(intent)
     case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
-      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide:
+      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide,
+      .shareRide, .getSharedStatus:
       return nil
     }
   }
@@ -38,7 +39,7 @@ package enum RequestQueueIntent: Sendable {
     case .changeRide(let intent): self = .changeRide(intent)
     case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt, .listRides, .rideWaiver,
-      .rideAdjustment, .rideEnd, .rideReassignment:
+      .rideAdjustment, .rideEnd, .rideReassignment, .shareRide, .getSharedStatus:
       return nil
     }
   }
@@ -50,6 +51,8 @@ package enum StatusQueueIntent: Sendable {
   case updatesDue(UpdatesDue)
   case getRideReceipt(GetRideReceiptIntent)
   case listRides(ListRidesIntent)
+  case shareRide(ShareRideIntent)
+  case getSharedStatus(GetSharedStatusIntent)
 
   /// Nil for an intent that the queue does not carry.
   package init?(_ intent: Intent) {
@@ -58,6 +61,8 @@ package enum StatusQueueIntent: Sendable {
     case .updatesDue(let intent): self = .updatesDue(intent)
     case .getRideReceipt(let intent): self = .getRideReceipt(intent)
     case .listRides(let intent): self = .listRides(intent)
+    case .shareRide(let intent): self = .shareRide(intent)
+    case .getSharedStatus(let intent): self = .getSharedStatus(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver,
       .rideAdjustment, .rideEnd, .rideReassignment, .changeRide:
@@ -93,7 +98,7 @@ package enum DispatchQueueIntent: Sendable {
     case .rideEnd(let intent): self = .rideEnd(intent)
     case .rideReassignment(let intent): self = .rideReassignment(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
-      .updatesDue, .getRideReceipt, .listRides, .changeRide:
+      .updatesDue, .getRideReceipt, .listRides, .changeRide, .shareRide, .getSharedStatus:
       return nil
     }
   }

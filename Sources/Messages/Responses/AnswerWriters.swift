@@ -17,6 +17,16 @@ extension ResponseCoding {
     writer.endObject()
   }
 
+  /// The answer to `get-shared-status`.
+  package static func writeSharedStatus(
+    _ code: ResponseCode, sharedStatus: SharedStatus, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("sharedStatus", sharedStatus, by: SharedStatusCoding.write)
+    writer.endObject()
+  }
+
   /// The answer to `get-ride-receipt`.
   package static func writeReceipt(
     _ code: ResponseCode, receipt: RideReceipt, into writer: inout JSONWriter
@@ -35,6 +45,16 @@ extension ResponseCoding {
     writer.member("code", code.rawValue)
     writer.member("rides", raw: rides)
     writer.member("hasMore", hasMore)
+    writer.endObject()
+  }
+
+  /// The answer to `share-ride`.
+  package static func writeShare(
+    _ code: ResponseCode, shareToken: String, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("shareToken", shareToken)
     writer.endObject()
   }
 

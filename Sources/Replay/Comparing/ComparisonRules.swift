@@ -101,6 +101,7 @@ extension IdentifierRule {
     IdentifierRule("askedvehicle", of: "vehicle", form: .composed, in: [.event]),
     IdentifierRule("declinedBy", of: "vehicle", in: [.books]),
     IdentifierRule("quoteIdentifier", of: "quote", scope: .output),
+    IdentifierRule("shareToken", of: "share"),
     IdentifierRule("messageIdentifier", of: "message"),
     IdentifierRule("endedBy", of: "message", in: [.books]),
     IdentifierRule("order", of: "message", in: [.books]),

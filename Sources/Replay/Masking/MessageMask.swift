@@ -16,6 +16,10 @@ package struct MessageMask {
   package typealias Requote =
     (_ token: String, _ original: QuotedTrip, _ masked: QuotedTrip) -> String?
 
+  /// Seals the token of a shared ride again for the name that its ride has in the recording; nil
+  /// for a token that is none of the fleet.
+  package typealias Reshare = (_ token: String, _ name: (String) -> String) -> String?
+
   private let names: MaskedNames
   private let positions: MaskedPositions
   private var rides = RideNames()
@@ -24,23 +28,28 @@ package struct MessageMask {
   /// Tokens that the built-in payment system knows by the catalogue.
   private let scriptedTokens: Set<String>
   private let requote: Requote
+  private let reshare: Reshare
 
   /// A mask with a key of its own, for messages that are answered by that catalogue.
-  package init(_ catalogue: Catalogue, requote: @escaping Requote) {
+  package init(
+    _ catalogue: Catalogue, requote: @escaping Requote, reshare: @escaping Reshare
+  ) {
     var random = SystemRandomNumberGenerator()
     self.init(
       catalogue, secret: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) },
-      random: { Double.random(in: 0..<1) }, requote: requote)
+      random: { Double.random(in: 0..<1) }, requote: requote, reshare: reshare)
   }
 
   /// A mask with a given key, so that a test can predict what it does.
   init(
-    _ catalogue: Catalogue, secret: [UInt8], random: () -> Double, requote: @escaping Requote
+    _ catalogue: Catalogue, secret: [UInt8], random: () -> Double, requote: @escaping Requote,
+    reshare: @escaping Reshare
   ) {
     names = MaskedNames(secret: secret)
     positions = MaskedPositions(catalogue, random: random)
     scriptedTokens = Set(catalogue.paymentScript.lines.compactMap(\.token))
     self.requote = requote
+    self.reshare = reshare
   }
 
   /// The message with masked values; messages must come in their order, bookings before what they
@@ -220,6 +229,7 @@ extension MessageMask {
     case "phoneNumber", "riderPhone", "guestPhone", "identificationHint", "startCode":
       return names.digits(text)
     case "replyTo": return replyAddress(text)
+    case "shareToken": return reshare(text, renamed) ?? names.name(text)
     case "message": return unquoted(text)
     case "token": return scriptedTokens.contains(text) ? nil : names.name(text)
     case "reason": return text.utf8.allSatisfy(Self.isLetter) ? nil : names.name(text)
@@ -262,21 +272,6 @@ extension Substring {
     guard self[place] == "'" else { return false }
     let next = index(after: place)
     return next == endIndex || !(self[next].isLetter || self[next].isNumber)
-  }
-}
-
-/// Whom and which trip a message with a quote is about.
-package struct QuotedTrip: Hashable, Sendable {
-  package var rider: String
-  package var pickup: Coordinate?
-  package var dropOff: Coordinate?
-  package var stops: [Coordinate]
-
-  /// The trip of a rider between two places, by stops.
-  package init(
-    rider: String, pickup: Coordinate?, dropOff: Coordinate?, stops: [Coordinate] = []
-  ) {
-    (self.rider, self.pickup, self.dropOff, self.stops) = (rider, pickup, dropOff, stops)
   }
 }
 

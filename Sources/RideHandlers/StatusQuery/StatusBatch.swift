@@ -27,9 +27,11 @@ struct StatusBatch {
     self.store = store
     self.now = now
     let due = Set(triage.accepted.lazy.compactMap(\.message.intent.updatesDue))
+    let quotes = answers.dependencies.quotes
     found = try FoundRides(
       triage.accepted.compactMap(\.message.intent.rideQuery),
-      observed: due.map(\.rideIdentifier) + triage.accepted.compactMap(\.message.intent.lastOfPage),
+      observed: due.map(\.rideIdentifier) + triage.accepted.compactMap(\.message.intent.lastOfPage)
+        + triage.accepted.compactMap { $0.message.intent.sharedRide(by: quotes) },
       in: store, by: answers.dependencies.quoter, at: now)
     if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
     observers = try ObserverSet(due, in: store)
@@ -47,6 +49,10 @@ struct StatusBatch {
         triage.settle(accepted, receipt(RideQuery(intent), accepted.message, &encoder))
       case .listRides(let intent):
         triage.settle(accepted, try page(intent, accepted.message, &encoder))
+      case .shareRide(let intent):
+        triage.settle(accepted, sharing.token(RideQuery(intent), accepted.message, &encoder))
+      case .getSharedStatus(let intent):
+        triage.settle(accepted, sharing.status(intent.shareToken, accepted.message, &encoder))
       case nil: preconditionFailure("the queue of status queries carries no other message")
       }
     }
@@ -57,6 +63,8 @@ struct StatusBatch {
     }
     return triage.settled()
   }
+
+  private var sharing: RideSharing { RideSharing(found, answers) }
 
   /// Answers a query, copied from the stored text where possible, or a start or an end of live
   /// updates.
@@ -245,7 +253,7 @@ struct StatusBatch {
 
 extension Refusal {
   /// The refusal of a question about a ride that the rider does not have.
-  fileprivate static func unknown(_ ride: RideIdentifier?) -> Refusal {
+  static func unknown(_ ride: RideIdentifier?) -> Refusal {
     Refusal(
       .unknownRide, "the rider has no ride \(ride?.rawValue ?? "")", path: "rideIdentifier")
   }

@@ -106,7 +106,8 @@ extension Refusal {
       .refundTooLarge, .refundDeclined, .refundUnderWay, .unknownPayment,
       .previousRideNeedsCompletion, .previousRideNeedsFeedback, .unknownRide, .unknownVehicle,
       .illegalMove, .wrongStartCode, .startHeld, .notCancelable, .cancellationFeeTooHigh,
-      .rideNotCompleted, .feedbackAlreadyGiven, .feedbackTooLate, .tipTooLarge:
+      .rideNotCompleted, .feedbackAlreadyGiven, .feedbackTooLate, .tipTooLarge,
+      .invalidShareToken, .shareEnded:
       nil
     }
   }

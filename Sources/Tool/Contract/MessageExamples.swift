@@ -9,9 +9,11 @@ enum MessageExamples {
     switch type {
     case .listRideOptionsConfirm, .listRideOptions: asker + trip
     case .requestRideConfirm, .requestRide: booking
-    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt:
+    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates, .getRideReceipt,
+      .shareRide:
       asker + named
     case .rideDue: named
+    case .getSharedStatus: ["shareToken": "s1.example.share"]
     case .listRideOptionsResolve: listRideOptionsResolveRequest
     case .requestRideResolve: requestRideResolveRequest
     case .cancelRideConfirm, .cancelRide: cancelRideConfirmRequest
@@ -43,6 +45,7 @@ enum MessageExamples {
     case .getRideStatus, .stopUpdates, .changeRide: ["code": "success", "rideStatus": confirmed]
     case .vehicleUpdate: ["code": "success", "applied": true]
     case .getRideReceipt: ["code": "success", "receipt": receipt]
+    case .getSharedStatus: ["code": "success", "sharedStatus": shared]
     case .listRideOptionsResolve: listRideOptionsResolveResponse
     case .listRideOptions: listRideOptionsResponse
     case .requestRideResolve: requestRideResolveResponse
@@ -51,6 +54,7 @@ enum MessageExamples {
     case .cancelRide: cancelRideResponse
     case .startUpdates: startUpdatesResponse
     case .listRides: listRidesResponse
+    case .shareRide: shareRideResponse
     }
   }
 }
@@ -109,6 +113,11 @@ extension MessageExamples {
       "sequence": 2, "phase": "confirmed", "updatedAt": "2026-11-21T08:34:00Z", "vehicle": vehicle,
       "driver": ["name": "Sam R.", "rating": "4.9", "phoneNumber": "+13125550103"],
     ] + estimates + booked
+  private static let shared: Document =
+    estimates + trip + [
+      "phase": "confirmed", "updatedAt": "2026-11-21T08:34:00Z", "vehicle": vehicle,
+      "driver": ["name": "Sam"],
+    ]
   private static let canceled: Document =
     rider + [
       "sequence": 3, "phase": "completed", "updatedAt": "2026-11-21T08:35:00Z",
@@ -292,5 +301,8 @@ extension MessageExamples {
   ]
   private static let listRidesResponse: Document = [
     "code": "success", "rides": [canceled], "hasMore": false,
+  ]
+  private static let shareRideResponse: Document = [
+    "code": "success", "shareToken": "s1.example.share",
   ]
 }

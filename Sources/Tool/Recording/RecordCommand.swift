@@ -169,7 +169,8 @@ enum Recorder {
         .configuration, "expected LIVERY_CATALOGUE, whose zones a mask keeps, or --no-mask")
     }
     let quotes = MaskedQuotes(configuration.quoteKeys)
-    return MessageMask(try context.catalogue(at: path), requote: quotes.requote)
+    return MessageMask(
+      try context.catalogue(at: path), requote: quotes.requote, reshare: quotes.reshare)
   }
 
   static func header(

@@ -89,6 +89,11 @@ struct MessageRewrite {
   ) -> String? {
     if Self.moments.contains(name) { return Self.moved(text, by: shift) }
     if name == "quoteIdentifier" { return requoted(text, rider, shift) }
+    if name == "shareToken" {
+      return sealed.flatMap { sealed in
+        ShareTokens(accepted).reissued(text, by: sealed) { rides.rename($0) { $0 } }
+      }
+    }
     guard suffix != nil else { return nil }
     switch name {
     case "riderIdentifier", "vehicleIdentifier": return named(text)

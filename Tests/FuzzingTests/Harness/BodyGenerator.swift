@@ -6,13 +6,15 @@ struct BodyGenerator {
   /// Names that the message may speak of.
   let rides: [String]
   let token: String
+  let shareToken: String
   private(set) var reader: FuzzReader
   private var depth = 0
 
-  init(_ reader: FuzzReader, rides: [String], token: String) {
+  init(_ reader: FuzzReader, rides: [String], token: String, shareToken: String) {
     self.reader = reader
     self.rides = rides
     self.token = token
+    self.shareToken = shareToken
   }
 
   /// An object with what a message of the type needs, and more.
@@ -67,6 +69,7 @@ struct BodyGenerator {
     case "rideIdentifier": quoted(reader.pick(rides + ["none"]))
     case "optionIdentifier": quoted(reader.pick(Self.products))
     case "quoteIdentifier": quoted(token)
+    case "shareToken": quoted(shareToken)
     case "rideOptionName", "locale", "image", "mapAnnotationImage": text()
     case "amount": quoted(reader.pick(EdgeValues.amounts))
     case "currencyCode": quoted(reader.pick(EdgeValues.currencies))

@@ -19,6 +19,8 @@ final class FuzzedWorld: Sendable {
   let rides: [String]
   /// A quote as a rider was given it.
   let token: String
+  /// The token of a shared ride.
+  let shareToken: String
 
   /// The world, or a reason why there is none, which is a mistake of the harness.
   static let shared = Result { try FuzzedWorld() }
@@ -41,6 +43,7 @@ final class FuzzedWorld: Sendable {
     tables = setting.database.tables
     rides = tables.rides.keys.map(\.rawValue).sorted()
     token = try setting.token()
+    shareToken = ShareTokens(dependencies.quotes).token(of: RideIdentifier(rides[0])) ?? ""
   }
 
   /// A database that holds what `tables` does.

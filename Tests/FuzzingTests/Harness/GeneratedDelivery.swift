@@ -18,7 +18,8 @@ struct GeneratedDelivery {
     if isRaw {
       body = reader.remainder()
     } else {
-      var generator = BodyGenerator(reader, rides: world.rides, token: world.token)
+      var generator = BodyGenerator(
+        reader, rides: world.rides, token: world.token, shareToken: world.shareToken)
       body = Array(generator.body(required: Self.required(type)).utf8)
       reader = generator.reader
     }

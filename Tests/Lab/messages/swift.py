@@ -33,7 +33,9 @@ def comment(lines: list[str], indent: str = "") -> list[str]:
 
 def intent(operation: Operation) -> str:
     """The file of an intent whose struct is not one of the domain."""
-    lines = header(f"Operations/{operation.file}.toml") + ["import JSON", "package import Rides", ""]
+    types = {each.type for member in operation.members for each in properties(member)}
+    domain = [] if types <= {"String", "Int", "Bool"} else ["package import Rides"]
+    lines = [*header(f"Operations/{operation.file}.toml"), "import JSON", *domain, ""]
     return "\n".join([*lines, *intent_structure(operation), "", *intent_coding(operation)])
 
 

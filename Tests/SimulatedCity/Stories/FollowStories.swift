@@ -31,6 +31,11 @@ enum FollowStories {
       },
       .temper(.willing), .ended),
     Story(
+      "followed by others", weight: 2, of: \.isPlain,
+      .temper(.still), .book, .wait(4), .about(.shareRide),
+      .act { $0.memory.kept["share"] = $0.memory.answer?["shareToken"]?.string }, shared,
+      .temper(.willing), .ended, shared, .about(.shareRide)),
+    Story(
       "asked without a ride",
       .ask(.getRideStatus), .ask(.getRideStatusConfirm), .ask(.startUpdates), .ask(.stopUpdates)),
   ]
@@ -39,6 +44,13 @@ enum FollowStories {
     let message = district.about(.startUpdates)
     district.memory.kept["observer"] = message.properties.correlationID
     return message
+  }
+
+  /// Who has the token of the ride asks about it.
+  private static let shared = Step.send { district in
+    district.memory.kept["share"].map { token in
+      district.ask(.getSharedStatus, ["shareToken": .string(token)])
+    }
   }
 
   /// The observer who has started updates stops them.

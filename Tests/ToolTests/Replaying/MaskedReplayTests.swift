@@ -102,7 +102,7 @@ extension CityRecording {
 extension RecordedMessage {
   private static let personal: Set = [
     "riderIdentifier", "vehicleIdentifier", "phoneNumber", "registrationPlate",
-    "messageIdentifier", "quoteIdentifier", "comment", "name",
+    "messageIdentifier", "quoteIdentifier", "shareToken", "comment", "name",
   ]
 
   /// What a masked message must not hold: identifiers, names, numbers and plates.

@@ -63,7 +63,8 @@ import Testing
       let quotes = MaskedQuotes(
         try Written().context(environment: CityRecording.environment).configuration().quoteKeys)
       return MessageMask(
-        try CatalogueFile.load(path: CityRecording.catalogue), requote: quotes.requote)
+        try CatalogueFile.load(path: CityRecording.catalogue), requote: quotes.requote,
+        reshare: quotes.reshare)
     }
 
     /// What was stored of a request before.

@@ -23,7 +23,8 @@ enum Masks {
         guard token == "q2.known" else { return nil }
         let ends = [original.pickup, masked.pickup, masked.dropOff].map { $0 == nil }
         return "q2.for \(original.rider) now \(masked.rider) \(ends)"
-      })
+      },
+      reshare: { token, name in token == "s1.known" ? "s1.\(name("a ride"))" : nil })
   }
 
   static func message(

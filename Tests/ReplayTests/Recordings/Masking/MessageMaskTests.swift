@@ -136,6 +136,17 @@ import Testing
     #expect(unknown.json?["quoteIdentifier"]?.string == Self.name("q2.of another"))
   }
 
+  @Test("The token of a shared ride is sealed again, and any other is masked")
+  func shares() throws {
+    var mask = try Masks.mask()
+    func masked(_ token: String) -> String? {
+      let body = #"{"shareToken":"\#(token)"}"#
+      return mask.mask(Masks.message(body, "get-shared-status.handle")).json?["shareToken"]?.string
+    }
+    #expect(masked("s1.known")?.hasPrefix("s1.") == true)
+    #expect(masked("s1.of another") == Self.name("s1.of another"))
+  }
+
   @Test("A position moves, a trip as a whole, and what is no position stays")
   func positions() throws {
     var mask = try Masks.mask()
