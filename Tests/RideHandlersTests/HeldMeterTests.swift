@@ -92,6 +92,27 @@ import Testing
       try world.balances(ride)["fareRevenue"] == -(limit.minorUnits + once.minorUnits))
   }
 
+  @Test(
+    "A held fare is not billed when the time for a required rating has passed",
+    arguments: [nil, DriverScene.loop])
+  func unrated(place: Coordinate?) throws {
+    let scene = try DriverScene { $0.requireRatings() }
+    let (world, ride) = (scene.world, try scene.ride("Sedan"))
+    try scene.board(ride)
+    if let place { _ = try scene.locate(place.latitude, place.longitude) }
+    try scene.expectHeld(ride, try world.dispatch(scene.report("ended", ride))[0], "drop-off")
+    let due = try #require(try world.record(ride)?.dueAt)
+    world.wait(Int(world.now.seconds(to: due)))
+    let lapsed = try world.dispatch(.due(ride))[0]
+    #expect(lapsed.told == ["completed 5"] && lapsed.note.doubt == nil)
+    let document = try #require(try world.document(ride))
+    #expect(document.dueAt == nil && document.heldFare != nil && document.account.bill == nil)
+    let fare = #","fare":{"amount":"5.00","currencyCode":"USD"}}"#
+    _ = try world.dispatch(Letter.settle(ride).with { $0.body = $0.body.dropLast() + fare })
+    #expect(try world.balances(ride)["fareRevenue"] == -500)
+    #expect(try world.payment(ride)?.hasPrefix("settled ") == true)
+  }
+
   @Test("What is just the limit is billed")
   func justTheLimit() throws {
     let document = try #require(try world.document(ride))

@@ -117,7 +117,7 @@ extension DispatchBatch {
     _ identifier: RideIdentifier, _ report: RideUpdateReport?, _ decision: inout Decision
   ) {
     guard !decision.statuses.isEmpty, var ride = decisions.rides[identifier],
-      ride.account.bill == nil
+      ride.account.bill == nil, ride.heldFare == nil
     else { return }
     let payments = decisions.payments
     let billed: (effects: MoneyEffects, doubt: String?)

@@ -80,9 +80,10 @@ struct DispatchBatch {
 
   private mutating func lookAfter(_ due: RideDue, _ decision: consuming Decision) {
     process(due, &decision)
-    bill(due.rideIdentifier, nil, &decision)
+    let hasEnded = decision.notices.contains(.absent(.endedUnreported))
+    if hasEnded { bill(due.rideIdentifier, nil, &decision) }
     // Also a fare that is held has changed the ride.
-    let isPaid = !decision.money.isEmpty || decision.notices.contains(.absent(.endedUnreported))
+    let isPaid = hasEnded || !decision.money.isEmpty
     decisions.add(decision, paying: isPaid ? due.rideIdentifier : nil)
   }
 }
