@@ -128,14 +128,14 @@ package struct Charge: Hashable, Sendable {
   /// The captured amount, owed or not.
   package var taken: Money { sum(approved(.capture).map(\.amount)) }
 
-  /// The captured amount that counts towards the debt; never more than the debt.
-  package var captured: Money { taken.minus(excessReturned).atMost(wanted) }
+  /// The captured amount that was not refunded as an excess.
+  var kept: Money { taken.minus(excessReturned) }
 
-  /// The captured amount that was not refunded as an excess, of a charge that still wants some.
-  var kept: Money { goal == .release ? captured : captured.plus(overpaid) }
+  /// The captured amount that counts towards the debt; never more than the debt.
+  package var captured: Money { kept.atMost(wanted) }
 
   /// The captured excess that is not refunded.
-  package var overpaid: Money { taken.minus(excessReturned).minus(captured) }
+  package var overpaid: Money { kept.minus(captured) }
 
   /// Whether the refund of an excess is in progress.
   package var isReturningExcess: Bool {

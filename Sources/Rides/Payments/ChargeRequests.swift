@@ -67,11 +67,12 @@ extension Charge {
 
   /// Wants another amount than before: what was captured beyond it is refunded; zero is a release.
   ///
-  /// Only for a charge of which no answer is awaited, and not for more than was wanted or taken.
+  /// Only for a charge of which no answer is awaited, and not for more than was wanted or taken. A
+  /// charge that was released keeps what could not be refunded.
   mutating func want(
     _ amount: Money, at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
-    guard case .capture(let wanted) = goal, amount != wanted else { return [] }
+    guard goal != .hold, amount != wanted else { return [] }
     goal = amount.minorUnits > 0 ? .capture(amount) : .release
     // A planned attempt has the former amount.
     attempts.removeAll {

@@ -56,6 +56,33 @@ struct UnpaidRestTests {
     #expect(account.outstanding == Fixture.cents(500))
   }
 
+  @Test(
+    "A14: What could not be refunded counts when the fare rises again, and nothing is charged twice",
+    arguments: [(1_300, 800), (1_300, 0), (1_000, 0)])
+  func A14_refundDeclined(fare: Int64, lower: Int64) throws {
+    var account = try Self.account(holding: 1_000)
+    var asked = try account.complete([Self.line(fare)], at: Fixture.now, policy: Self.policy)
+    while !asked.commands.isEmpty {
+      let command = asked.commands.removeFirst()
+      let result = PaymentResult(key: command.key, outcome: .approved)
+      asked.append(try account.apply(result, at: Fixture.now, policy: Self.policy))
+    }
+    #expect(account.outstanding.minorUnits == 0)
+    var next = try account.correct(
+      [Self.line(lower)], for: .adjusted, at: Fixture.now, policy: Self.policy
+    ).commands
+    while !next.isEmpty {
+      for command in next { try Self.answer(command, .declined, &account) }
+      let due = account.nextDue
+      next = due.map { account.askAgain(at: $0, policy: Self.policy).commands } ?? []
+    }
+    #expect(account.overpaid == Fixture.cents(fare - lower))
+    let raised = try account.correct(
+      [Self.line(fare)], for: .adjusted, at: Fixture.now, policy: Self.policy)
+    #expect(raised.commands.isEmpty && account.captured == Fixture.cents(fare))
+    #expect(account.outstanding.minorUnits == 0 && account.overpaid.minorUnits == 0)
+  }
+
   @Test("An early capture that was approved after all pays, while a later one waits its turn")
   func lateApproval() throws {
     var account = try Self.account(holding: 1_000)
