@@ -179,7 +179,7 @@ import Testing
   @Test("A14: What a driver has collected is adjusted as collected")
   func A14_cash() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
-    let ride = try world.ride(.booking())
+    let ride = try world.ride(.booking(to: #"{"latitude":41.96,"longitude":-87.65}"#))
     _ = try world.dispatch(try world.drive(ride))
     let before = try world.balances(ride)
     let collected = try #require(before["driverCollected"])
@@ -188,6 +188,11 @@ import Testing
     #expect(after["riderReceivable"] == nil && after["fareRevenue"] == -900)
     #expect(try #require(after["driverCollected"]) < collected)
     #expect(after.values.reduce(0, +) == 0)
+    #expect(try world.dispatch(Self.adjust(ride, to: "0.00", id: "b"))[0].code == "success")
+    #expect(try world.balances(ride) == [:])
+    #expect(try world.dispatch(Self.adjust(ride, to: "9.00", id: "c"))[0].code == "success")
+    #expect(try world.balances(ride) == after, "what was collected is no debt of the rider")
+    #expect(try world.record(ride)?.obligation == nil)
   }
 
   @Test("A14: A fee is adjusted down, never above the agreed one")

@@ -15,7 +15,9 @@ extension RideAccount {
     try checkRest()
     let new = try total(of: lines)
     let difference = new.minus(total)
-    let isCash = collected.minorUnits > 0
+    // Also a fare that is nothing now: the driver has collected what comes in its place.
+    let isCash =
+      charges.isEmpty && payer == nil && !before.contains { $0.account == .cancellationFees }
     let collectedNow = isCash ? collected.plus(difference) : collected
     let due = new.minus(collectedNow).minus(settledOutside)
     try checkLeast(due, of: new, collectedNow)
