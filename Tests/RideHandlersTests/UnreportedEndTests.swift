@@ -95,6 +95,20 @@ import Testing
     #expect(try world.dispatch(scene.report("ended", ride))[0].told == ["completed 4"])
   }
 
+  @Test("A vehicle that has not left yet is not at the end of a trip that ends where it began")
+  func D14_roundTrip() throws {
+    _ = try world.dispatch(.onDuty("veh-7", "sedan"))
+    let stop = #","waypoints":[\#(Letter.airport)]"#
+    let ride = try world.ride(.booking(to: Letter.loop, more: stop))
+    try scene.board(ride)
+    _ = try pass(60, ride)
+    _ = try scene.locate(DriverScene.loop.latitude, DriverScene.loop.longitude)
+    #expect(!alarms(try pass(30_000, ride)).contains(.absent(.endedUnreported)))
+    #expect(try world.record(ride)?.phase == .ongoing)
+    _ = try scene.locate(DriverScene.loop.latitude, DriverScene.loop.longitude)
+    #expect(alarms(try pass(2_000, ride)).last == .absent(.endedUnreported))
+  }
+
   @Test("A rider who was not reported aboard pays nothing before the operator decides")
   func D14_unstarted() throws {
     let ride = try scene.ride("Sedan")

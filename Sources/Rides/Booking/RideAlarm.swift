@@ -82,10 +82,14 @@ extension Ride {
     return Fix(location: location, at: seen.vehicle.locatedAt ?? now)
   }
 
-  /// Records that the vehicle was seen at the drop-off after the rider could come aboard.
+  /// Records that the vehicle was seen at the drop-off when it could be there with its rider.
+  ///
+  /// A short trip, and one by stops that ends where it began, has its drop-off near the pickup: a
+  /// vehicle that has not left yet is not at the end.
   private mutating func noteDropOff(_ fix: Fix?, at now: Instant, _ policies: Policies) {
     guard policies.dispatch.endPercent > 0, watch?.atDropOff == nil, let fix,
-      let begun = startedAt ?? arrivedAt, fix.at > begun, let dropOff = status.dropOffLocation
+      let begun = startedAt ?? arrivedAt, let routeSeconds, let dropOff = status.dropOffLocation,
+      begun.seconds(to: fix.at) >= max(1, Double(routeSeconds) / 2)
     else { return }
     let reach = Double(policies.positions.dropOffMetres) + (dropOff.accuracyMetres ?? 0)
     guard GreatCircle.metres(fix.location, dropOff.coordinate) <= reach else { return }
