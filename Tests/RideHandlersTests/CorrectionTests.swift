@@ -44,6 +44,7 @@ import Testing
     let ride = try canceledRide()
     let outcome = try world.dispatch(Self.waive(ride))[0]
     #expect(outcome.code == "success" && outcome.events.count == 1)
+    #expect(!outcome.note.notices.contains(.refundedTooMuch))
     #expect(completion(outcome)?["payment"] == nil)
     let refund = try #require(completion(outcome)?["refunds"]?.array?.first)
     #expect(refund["amount"]?.string == "5.00" && refund["state"]?.string == "completed")
@@ -229,11 +230,13 @@ import Testing
       #"{"rideIdentifier":"\#(ride)","author":"d","reason":"r","fare":{"amount":"10.00","#
       + #""currencyCode":"USD"}}"#
     let adjusted = try world.dispatch(Letter(body, type: "ride.adjust").id("a"))[0]
-    #expect(adjusted.code == "success")
+    #expect(adjusted.code == "success" && adjusted.note.notices.isEmpty)
     #expect(adjusted.payments.map(\.properties.messageID) == ["\(ride):fare:refund:1"])
     let early = try world.dispatch(Letter(body, type: "ride.adjust").id("b"))[0]
     #expect(early.reason == "refundUnderWay")
-    _ = try world.dispatch(.result("\(ride):fare:refund:1", "approved", of: ride))
+    let returned = try world.dispatch(
+      .result("\(ride):fare:refund:1", "approved", of: ride))[0]
+    #expect(!returned.note.notices.contains(.refundedTooMuch))
     let balances = try world.balances(ride)
     #expect(balances["riderReceivable"] == nil && balances.values.reduce(0, +) == 0)
     #expect(try world.payment(ride)?.hasPrefix("settled ") == true)

@@ -106,6 +106,20 @@ import Testing
     #expect(world.contents.rides == before)
   }
 
+  @Test("The operator is told of a refund that was made twice")
+  func refundedTwice() throws {
+    let (world, ride) = try Self.paidRide()
+    _ = try world.dispatch(.refund("1.50", of: ride))
+    _ = try world.dispatch(.result("\(ride):fare:refund:1", "failed", of: ride))
+    let due = try PaymentTests.dueAt(world, ride)
+    world.wait(Int(world.now.seconds(to: due).rounded(.up)))
+    let again = try world.dispatch(.due(ride))[0]
+    #expect(again.payments.map(\.properties.messageID) == ["\(ride):fare:refund:2"])
+    let told = ["1", "2"].map { Letter.result("\(ride):fare:refund:\($0)", "approved", of: ride) }
+    #expect(try world.dispatch(told[0])[0].note.notices.isEmpty)
+    #expect(try world.dispatch(told[1])[0].note.notices == [.refundedTooMuch])
+  }
+
   @Test("A canceled ride releases its hold as soon as the hold is known")
   func released() throws {
     let (world, ride, _) = try Self.world()

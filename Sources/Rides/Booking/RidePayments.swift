@@ -25,19 +25,20 @@ package struct RidePayments {
   package func execute(
     _ effects: MoneyEffects, on account: inout RideAccount, policy: PaymentPolicy
   ) -> MoneyEffects {
-    var rest = MoneyEffects(transactions: effects.transactions, declined: effects.declined)
+    var rest = effects
+    rest.commands = []
     var open = effects.commands[...]
     while let command = open.popFirst() {
       guard let result = gateway.answer(command, times: account.timesAsked(command.key)),
         // The command is the account's own, whose key it knows.
-        let next = try? account.apply(result, at: now, policy: policy)
+        var next = try? account.apply(result, at: now, policy: policy)
       else {
         rest.commands.append(command)
         continue
       }
-      rest.transactions += next.transactions
-      rest.declined += next.declined
       open += next.commands
+      next.commands = []
+      rest.append(next)
     }
     return rest
   }

@@ -117,7 +117,7 @@ extension RideAccount {
     let given = charges.flatMap(\.attempts).filter {
       $0.operation == .refund && $0.fate == .approved
     }
-    let taken = charges.reduce(0) { $0 + $1.captured.minorUnits }
+    let taken = charges.reduce(0) { $0 + $1.taken.minorUnits }
     return sum(given) > taken
       || given.contains {
         $0.order == nil && ($0.amount?.minorUnits ?? 0) > ($0.excess?.minorUnits ?? 0)
