@@ -50,6 +50,26 @@ import Testing
     #expect(try world.document(ride) == before)
   }
 
+  @Test("A settlement whose outcome was pruned settles no later debt")
+  func settlement() throws {
+    let world = try World { catalogue in
+      catalogue.paymentScript = PaymentScript(lines: [
+        PaymentScript.Line(operation: .capture, outcome: .declined)
+      ])
+    }
+    let ride = try world.endedRide()
+    #expect(try world.dispatch(.settle(ride))[0].code == "success")
+    let dearer = Letter(
+      #"{"rideIdentifier":"\#(ride)","author":"d","reason":"r","fare":{"amount":"25.00","#
+        + #""currencyCode":"USD"}}"#, type: "ride.adjust")
+    #expect(try world.dispatch(dearer.id("adjust"))[0].code == "success")
+    try world.forgetOutcomes()
+    #expect(try world.dispatch(.settle(ride))[0].code == "success")
+    #expect(try world.document(ride)?.account.outstanding.decimalString == "5.00")
+    _ = try world.dispatch(.settle(ride).id("settle-2"))
+    #expect(try world.document(ride)?.account.outstanding.minorUnits == 0)
+  }
+
   @Test(
     "Neither the fare nor a tip moves money twice",
     arguments: [Letter.report("ended", of: "RIDE", by: "veh-7"), .tip("1.00", for: "RIDE")])

@@ -43,13 +43,15 @@ extension DispatchBatch {
   }
 
   /// Records that the debt of a ride was paid in another way, bills a ride whose fare was held for
-  /// review with the fare that the operator names, or lets a ride start whose start is held.
+  /// review with the fare that the operator names, or lets a ride start whose start is held; once
+  /// for each order, as for a refund.
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
     let (now, payments) = (now, decisions.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
     let (ride, reason, fare, tolls) = settlement.members
     if fare == nil, tolls.isEmpty, allowStart(of: ride, reason, order: order, &decision) { return }
     change(ride, &decision) { ride, policy throws(Refusal) in
+      if ride.account.order(.settlement, order) != nil { return MoneyEffects() }
       guard let fare else {
         guard tolls.isEmpty else {
           throw Refusal(.illegalMove, "expected a fare with the tolls", path: "fare")
