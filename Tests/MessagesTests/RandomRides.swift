@@ -176,7 +176,8 @@ struct RandomRides {
         RideAccount.Order.Requester(
           replyTo: random.anyText(), correlationIdentifier: random.maybe { $0.anyText() })
       }, endedBy: maybe { $0.anyText() }, deed: maybe { $0.pick(RideAccount.Order.Deed.allCases) },
-      author: maybe { $0.text() }, at: maybe { $0.moment() })
+      author: maybe { $0.text() }, at: maybe { $0.moment() },
+      tolls: many(2) { RandomObjects.paidToll(&$0) })
   }
 
   private mutating func charge(of ride: RideIdentifier) -> Charge {

@@ -110,6 +110,13 @@ import Testing
     try world.forgetOutcomes()
     let again = try world.dispatch(letter)[0]
     #expect(again.code == "success" && again.events.isEmpty)
+    // The id says nothing else: no other fare, none at all, and no tolls.
+    let toll = #"{"tollIdentifier":"skyway","amount":{"amount":"1.00","currencyCode":"USD"}}"#
+    for more in ["", Self.fare.replacing("15", with: "14"), Self.fare + #","tolls":[\#(toll)]"#] {
+      try world.forgetOutcomes()
+      let other = try world.dispatch(Self.order("ride.end", ride, more: more))[0]
+      #expect(other.reason == "conflictingMessageIdentifier")
+    }
     let later = try world.dispatch(Self.order("ride.end", ride, more: Self.fare, id: "x"))[0]
     #expect(later.reason == "illegalMove")
     // Its driver reports the end after all.

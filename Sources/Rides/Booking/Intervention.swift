@@ -30,10 +30,12 @@ extension RideAccount {
   /// with other content under its id, and false for an unknown id.
   package func knows(_ intervention: Intervention) -> Bool? {
     guard let known = order(.settlement, intervention.order) else { return false }
+    // That of a waiver is the fee, which its order does not name.
+    let amount = known.deed == .waiver ? known.amount : intervention.fare ?? .zero(currency)
     let isSame =
       known.deed == intervention.deed && known.author == intervention.author
-      && known.reason == intervention.reason
-      && (intervention.fare.map { $0 == known.amount } ?? true)
+      && known.reason == intervention.reason && known.amount == amount
+      && known.tolls == intervention.tolls
     return isSame ? true : nil
   }
 
@@ -45,7 +47,7 @@ extension RideAccount {
       Order(
         identifier: intervention.order, amount: amount ?? .zero(currency),
         reason: intervention.reason, state: .completed, deed: intervention.deed,
-        author: intervention.author, at: now))
+        author: intervention.author, at: now, tolls: intervention.tolls))
   }
 }
 

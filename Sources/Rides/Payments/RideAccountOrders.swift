@@ -54,11 +54,14 @@ extension RideAccount {
     package var author: String?
     /// When it was carried out, if that is known.
     package var at: Instant?
+    /// The tolls that it names with a fare.
+    package var tolls: [PaidToll]
 
     package init(
       identifier: String, amount: Money, reason: String? = nil, state: State = .inProgress,
       isDeferred: Bool = false, requester: Requester? = nil, endedBy: String? = nil,
-      deed: Deed? = nil, author: String? = nil, at: Instant? = nil
+      deed: Deed? = nil, author: String? = nil, at: Instant? = nil,
+      tolls: [PaidToll] = []
     ) {
       self.identifier = identifier
       self.amount = amount
@@ -70,6 +73,7 @@ extension RideAccount {
       self.deed = deed
       self.author = author
       self.at = at
+      self.tolls = tolls
     }
 
     /// Sets another state, without an answer so far; returns whether it is now declined.
