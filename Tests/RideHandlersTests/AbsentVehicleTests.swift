@@ -77,6 +77,18 @@ import Testing
     #expect(try world.document(ride)?.status.completionStatus?.party == .driver)
   }
 
+  @Test("One that stands gains no time by the word that it is near")
+  func D9_word() throws {
+    let ride = try ride()
+    let promise = try #require(try world.document(ride)?.commitment?.estimatedPickup)
+    _ = try pass(300, ride)
+    let moved = try #require(try world.document(ride)?.status.estimatedPickupDate)
+    #expect(promise < moved)
+    _ = try world.dispatch(scene.report("approaching", ride))
+    let limit = try #require(try world.document(ride)?.awaitedUntil)
+    #expect(limit == max(promise, world.now).advanced(bySeconds: 1_800))
+  }
+
   @Test("One that comes nearer keeps its ride and its estimate, however slow")
   func D9_comes() throws {
     let ride = try ride()

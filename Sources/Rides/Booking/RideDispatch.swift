@@ -181,9 +181,11 @@ extension Ride {
     commitment?.freeUntil = now.advanced(bySeconds: Self.shownFreeSeconds)
   }
 
-  /// Sets the time after which the committed vehicle loses the ride: its estimate and a grace.
+  /// Sets the time after which the committed vehicle loses the ride: its promise and a grace.
+  ///
+  /// The estimate that is shown moves while the vehicle does not.
   mutating func awaitArrival(from now: Instant, _ policy: DispatchPolicy) {
-    awaitedUntil = max(status.estimatedPickupDate ?? now, now)
+    awaitedUntil = max(commitment?.estimatedPickup ?? status.estimatedPickupDate ?? now, now)
       .advanced(bySeconds: policy.pickupGraceSeconds)
   }
 
