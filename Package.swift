@@ -207,7 +207,7 @@ let package = Package(
     tests("CataloguesTests", needs: ["Catalogues", "MachineFixture", "Rides"]),
     tests("JSONTests", needs: ["JSON", "RandomFixture"]),
     tests(
-      "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture"],
+      "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture", "Replay"],
       data: ["Golden", "Version1"]),
     tests(
       "EndToEndTests",

@@ -71,7 +71,9 @@ struct RandomRides {
       (0...number(0...2)).map { _ in
         DrivenWay.Section(
           fromMetres: amount(), slowBelow: amount(), metres: amount(), slowMetres: amount(),
-          slowSeconds: amount())
+          slowSeconds: amount(),
+          worth: chance()
+            ? DrivenWay.Worth(perMetre: amount(), perSecond: amount(), limit: amount() + 1) : nil)
       }
     }
     var way = DrivenWay(

@@ -13,10 +13,11 @@ enum KeptMembers {
   /// Further texts in a stored ride and a stored vehicle, most of them moments and money.
   static let documentTexts: Set<String> = [
     "account", "accounts", "actor", "area", "arrivedAt", "at", "authorised", "awaitedUntil",
-    "basis", "capture", "captured", "causes", "collected", "createdAt", "deed", "direction",
-    "distance", "distanceTitle", "endedAt", "endElsewhere", "estimatedPickup", "excess", "fate",
-    "freeUntil", "heldUntil", "lookAgainAt", "lookAt", "maximumFare", "maximumFareTitle",
-    "minimumFare", "minimumFareTitle", "nearerAt", "nextDue", "parties", "product", "purpose",
+    "awaySince", "backAt", "basis", "capture", "captured", "causes", "collected", "createdAt",
+    "deed", "direction", "distance", "distanceTitle", "endedAt", "endElsewhere", "estimatedPickup",
+    "excess", "fate", "freeUntil", "from", "heldUntil", "lastIgnoredAt", "leftAt", "leftPickupAt",
+    "lookAgainAt", "lookAt", "maximumFare", "maximumFareTitle", "minimumCover", "minimumFare",
+    "minimumFareTitle", "nearerAt", "nextDue", "onTop", "parties", "product", "purpose",
     "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt", "searchFrom",
     "searchUntil", "settledOutside", "silentSince", "since", "startedAt", "threshold", "timeTitle",
     "toldAt",
@@ -24,16 +25,15 @@ enum KeptMembers {
 
   /// Further numbers there.
   static let documentNumbers: Set<String> = [
-    "authorisations", "basisPoints", "captures", "circuity", "degrees", "dropOuts", "form",
-    "freeMinutes",
-    "freeSeconds", "freeSecondsPerStop", "fromMetres", "includedMetres", "includedSeconds", "line",
-    "ignoredInARow", "longestGap", "metres", "metresByPosition", "metresPerUnit", "nearestMetres",
-    "number", "perKilometre",
-    "perMile", "perMinute", "pickupCharges", "place", "positions", "rate", "refunds",
-    "routeSeconds",
+    "authorisations", "basisPoints", "captures", "circuity", "costLimit", "costPerMetre",
+    "costPerSecond", "countedBefore", "degrees", "dropOuts", "form", "freeMinutes", "freeSeconds",
+    "freeSecondsPerStop", "fromAmount", "fromMetres", "ignoredInARow", "includedMetres",
+    "includedSeconds", "line", "longestGap", "metres", "metresByPosition", "metresPerUnit",
+    "nearestMetres", "nullIsland", "number", "outdated", "perKilometre", "perMile", "perMinute",
+    "pickupCharges", "place", "positions", "rate", "refunds", "round", "routeSeconds", "seconds",
     "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds", "standingSeconds", "step",
-    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids", "withinSeconds",
-    "wrongCodes",
+    "target", "timesAsked", "toleratedDelaySeconds", "tooFast", "transactionCount", "voids",
+    "withinSeconds", "wrongCodes",
   ]
 
   /// The objects of a document whose `name` is that of a payment method.

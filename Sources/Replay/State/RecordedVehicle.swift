@@ -20,8 +20,8 @@ enum RecordedVehicle {
       ("model", vehicle.model), ("mapAnnotationImage", vehicle.mapAnnotationImage),
       ("rideIdentifier", vehicle.ride?.rawValue),
     ])
-    members["driven"] = vehicle.driven.flatMap {
-      try? JSONValue(parsing: Array($0.utf8), limits: .stored)
+    for (name, notes) in [("driven", vehicle.driven), ("conduct", vehicle.conduct)] {
+      members[name] = notes.flatMap { try? JSONValue(parsing: Array($0.utf8), limits: .stored) }
     }
     return JSONValue.object(members).text
   }
@@ -68,6 +68,7 @@ enum RecordedVehicle {
       ride: value["rideIdentifier"]?.string.map { RideIdentifier($0) }, updatedAt: updatedAt,
       extras: (value["extras"]?.array ?? []).compactMap(\.extra))
     vehicle.driven = value["driven"].map { String(decoding: $0.text, as: UTF8.self) }
+    vehicle.conduct = value["conduct"].map { String(decoding: $0.text, as: UTF8.self) }
     return vehicle
   }
 }

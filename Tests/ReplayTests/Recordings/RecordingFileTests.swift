@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import RideStore
 import Rides
 import Testing
 
@@ -68,6 +69,16 @@ struct RecordingFileTests {
     let file = try #require(fopen(path, "w"))
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)
+  }
+
+  @Test("A vehicle is recorded with what is measured of it and with its conduct")
+  func vehicle() {
+    var vehicle = VehicleRecord(
+      vehicleIdentifier: VehicleIdentifier("v"), sequence: 7, onDuty: true, products: [],
+      capacity: 4, location: nil, course: nil, registrationPlate: nil, manufacturer: nil,
+      model: nil, driver: nil, ride: nil, updatedAt: Instant(seconds: 1_800_000_000))
+    (vehicle.driven, vehicle.conduct) = (#"{"at":1}"#, #"{"countedBefore":5}"#)
+    #expect(RecordedVehicle.decode(RecordedVehicle.encode(vehicle)) == vehicle)
   }
 
   @Test(
