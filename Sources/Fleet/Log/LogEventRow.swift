@@ -154,12 +154,13 @@ package struct LogEventRow: Sendable {
       .rideOverdue, [.error],
       "A wait at the pickup, or a trip, takes much longer than expected, and nothing is reported. "
         + "It comes again while that lasts.",
-      "Ask the driver and the rider; then have the driver report, or cancel the ride."),
+      "Ask the driver and the rider; then have the driver report, or end the ride by "
+        + "`livery end`."),
     LogEventRow(
       .rideEndedUnreported, [.error],
       "A ride has ended of itself: its vehicle was at the drop-off, and no end was reported.",
-      "Compare `livery ride ID` with what the driver says; correct it with `ride.refund`, or a "
-        + "held fare with `ride.settle`."),
+      "Compare `livery ride ID` with what the driver says; correct it with `ride.adjust` or "
+        + "`ride.refund`, or a held fare with `ride.settle`."),
     LogEventRow(
       .responseDropped, [.info],
       "No queue received a response, or its queue refused it for too long.",
