@@ -7,7 +7,7 @@ import RideHandlers
 
 Worker.main(
   WorkerDefinition(
-    .dispatch, commit: BuildInfo.commit, tick: DispatchTick.commands
+    .dispatch, commit: BuildInfo.commit, tick: DispatchTimers().commands
   ) { dependencies, store in
     DispatchHandler(dependencies: dependencies, store: store)
   })

@@ -169,6 +169,31 @@ import Testing
     #expect(try world.dispatch(.due(ride))[0].note.notices.isEmpty)
     #expect(try world.record(ride)?.dueAt == world.now.advanced(bySeconds: 14_400))
   }
+
+  @Test("A ride that an earlier build has left without a deadline gets one", arguments: [1, 8])
+  func D12_earlier(hours: Int) throws {
+    let world = try World()
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let ride = try world.ride()
+    _ = try world.dispatch(.report("arrived", of: ride, by: "veh-7"))
+    var record = try #require(try world.record(ride))
+    var earlier = try RideDocument.decode(record.document)
+    earlier.awaitedUntil = nil
+    (record.dueAt, record.document, record.statusRange) = (nil, RideDocument.encode(earlier), nil)
+    let update = RideUpdate(record: record, expectedRevision: record.revision)
+    try world.store.transaction(.write) { () throws(StoreError) in
+      try world.store.update([update])
+    }
+    world.wait(hours * 3_600)
+    let timers = DispatchTimers()
+    let found = try timers.commands(world.store, world.now)
+    #expect(found.count == 1 && found[0].properties.messageID?.hasPrefix("\(ride)/due/") == true)
+    #expect(try timers.commands(world.store, world.now).isEmpty, "once an hour")
+    let told = try world.dispatch(.due(ride))[0]
+    #expect(told.note.notices == (hours < 4 ? [] : [.absent(.rideOverdue)]))
+    #expect(try world.record(ride)?.dueAt.map { $0 > world.now } == true)
+    #expect(try DispatchTimers().commands(world.store, world.now).isEmpty)
+  }
 }
 
 extension UnreportedEndTests {

@@ -1,6 +1,6 @@
 package import Messages
 package import RideStore
-package import Rides
+import Rides
 
 /// Handles reports of drivers and vehicles, payments and due commands, and finds vehicles for
 /// waiting rides.
@@ -53,25 +53,5 @@ package final class DispatchHandler: WritingHandler {
     if let news { dependencies.taken.record(news) }
     waits.forEach(dependencies.recorder.foundVehicle)
     waits.removeAll()
-  }
-}
-
-/// The commands that the dispatch worker publishes as time passes.
-package enum DispatchTick {
-  /// The greatest number of rides in one tick; the most overdue come first, so none is missed.
-  static let limit = 500
-
-  /// A `ride.due` for each ride that is due.
-  ///
-  /// Its identifier contains the due time, so it has one effect for that time, however many workers
-  /// publish it.
-  package static func commands(
-    _ store: any RideStore, _ now: Instant
-  ) throws(StoreError) -> [Publication] {
-    try store.dueRides(at: now, limit: limit).map { due in
-      .rideDue(
-        RideDue(rideIdentifier: due.rideIdentifier),
-        messageIdentifier: "\(due.rideIdentifier)/due/\(due.dueAt.microseconds)")
-    }
   }
 }

@@ -38,7 +38,9 @@ extension Ride {
     noteDropOff(seen?.vehicle.fix, at: now, policies)
     var alarms: [RideAlarm] = []
     if isNewlySilent(seen, at: now, policy) { alarms.append(.vehicleSilent) }
-    if let limit = awaitedUntil, limit <= now {
+    let limit = awaitedUntil ?? expectedReport.advanced(bySeconds: policy.overdueSeconds)
+    awaitedUntil = limit
+    if limit <= now {
       if let end = provenEnd(seen, at: now, policy) {
         return endUnreported(at: end, now: now)
       }
@@ -48,6 +50,12 @@ extension Ride {
     }
     planLook(reportedAt: seen?.reportedAt, at: now, policy)
     return Effect(isPublished: false, alarms: alarms)
+  }
+
+  /// When the next report is expected at the latest.
+  private var expectedReport: Instant {
+    startedAt?.advanced(bySeconds: routeSeconds ?? 0)
+      ?? status.estimatedPickupEndDate ?? arrivedAt ?? createdAt
   }
 
   /// Ends a ride whose driver has not reported it; the caller bills it as any other that has ended.

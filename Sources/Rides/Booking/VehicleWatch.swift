@@ -69,7 +69,8 @@ extension Ride {
     switch status.phase {
     case .received, .completed: nil
     case .confirmed, .approachingPickup: watch?.lookAt
-    case .pickup, .ongoing: [awaitedUntil, watch?.lookAt].compactMap(\.self).min()
+    // A ride of an earlier build has no deadline, and plans it when it is looked at.
+    case .pickup, .ongoing: [awaitedUntil ?? createdAt, watch?.lookAt].compactMap(\.self).min()
     }
   }
 
