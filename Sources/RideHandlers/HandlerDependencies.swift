@@ -22,6 +22,8 @@ package struct HandlerDependencies: Sendable {
   package var startCode: @Sendable (RideIdentifier, VehicleIdentifier) -> StartCode = { _, _ in
     .drawn()
   }
+  /// The seconds after which an observer is shown what the vehicle has reported since.
+  package var updateSeconds = UpdatesLease.intervalSeconds
   package var recorder = BusinessRecorder.none
   /// The vehicles of the snapshot that the lanes of this process have taken.
   let taken = TakenVehicles()

@@ -24,7 +24,7 @@ package struct VehicleRecord: Hashable, Sendable {
   package var ride: RideIdentifier?
   /// What is measured of it in its ride, as its handlers write it; nil without one.
   package var driven: String?
-  /// What its phone has reported that is not true, as the handlers write it; nil for most.
+  /// What is known of its phone, as the handlers write it; nil for most.
   package var conduct: String?
   package var updatedAt: Instant
   /// What it has of the extras that not every vehicle has.

@@ -51,7 +51,8 @@ private func mistakes(
       "LIVERY_BATCH_LIMIT": "1000", "LIVERY_DRAIN_SECONDS": "600",
       "LIVERY_QUOTE_KEYS": "new:\(String(repeating: "ab", count: 16)),old:AAECAwQFBgcICQoLDA0ODw==",
       "LIVERY_PAYMENTS": "amqp", "LIVERY_PROBE_PORT": "65535", "LIVERY_PROBE_ADDRESS": "::1",
-      "LIVERY_CLOCK_LIMIT_SECONDS": "86400", "LIVERY_LOG_LEVEL": "debug",
+      "LIVERY_UPDATE_SECONDS": "1", "LIVERY_CLOCK_LIMIT_SECONDS": "86400",
+      "LIVERY_LOG_LEVEL": "debug",
       "LIVERY_LOG_FORMAT": "text", "LIVERY_LOG_ACCESS_SAMPLE": "0.01",
       "LIVERY_STATUS_WORKERS": "a:1,[::1]:2",
     ]).get()

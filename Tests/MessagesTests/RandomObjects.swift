@@ -169,6 +169,7 @@ enum RandomObjects {
       location: location,
       course: location == nil ? nil : random.maybe { $0.course() },
       locatedAt: location == nil ? nil : random.maybe { $0.moment() },
+      accuracyMetres: location == nil ? nil : random.maybe { $0.metres() },
       registrationPlate: random.maybe { $0.text() },
       manufacturer: random.maybe { $0.text() },
       model: random.maybe { $0.text() },

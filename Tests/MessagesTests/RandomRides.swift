@@ -221,6 +221,8 @@ struct RandomRides {
 
   mutating func course() -> Double { Double.random(in: 0..<360, using: &random) }
 
+  mutating func metres() -> Double { Double.random(in: 0..<5_000, using: &random) }
+
   mutating func texts() -> [String: String] {
     chance() ? [:] : [text(): anyText(), "b": anyText()]
   }

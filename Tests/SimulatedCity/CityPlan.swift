@@ -27,9 +27,12 @@ package struct CityPlan {
   /// The fleet that receives the city's messages, with its own store.
   var parts: LocalFleet.Parts {
     let database = MemoryDatabase(forOne: true)
-    return LocalFleet.Parts(catalogue: catalogue, quotes: quotes, payments: payments) {
+    var parts = LocalFleet.Parts(catalogue: catalogue, quotes: quotes, payments: payments) {
       MemoryStore(database)
     }
+    // How often a vehicle has reported between two updates depends on small differences of time.
+    parts.updateSeconds = UpdatesLease.heartbeatSeconds
+    return parts
   }
 
   /// The header of the city's recording; `livery` is the version of the build, `digest` that of the

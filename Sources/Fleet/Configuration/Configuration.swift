@@ -24,6 +24,8 @@ package struct Configuration: Sendable {
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
   package var probeAddress: ProbeAddress
+  /// The seconds after which an observer is shown what the vehicle has reported since.
+  package var updateSeconds: Int
   /// How far the clock may differ from the database's.
   package var clockLimitSeconds: Int
   package var logLevel: LogLevel
@@ -55,6 +57,7 @@ package struct Configuration: Sendable {
     case .deadLetterMegabytes: "\(deadLetterMegabytes)"
     case .probePort: "\(probePort ?? 0)"
     case .probeAddress: "\(probeAddress)"
+    case .updateSeconds: "\(updateSeconds)"
     case .clockLimitSeconds: "\(clockLimitSeconds)"
     case .logLevel: logLevel.rawValue
     case .logFormat: logFormat.rawValue
@@ -93,6 +96,7 @@ package struct Configuration: Sendable {
       deadLetterMegabytes: reader.integer(.deadLetterMegabytes),
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
       probeAddress: reader.parsed(.probeAddress, ProbeAddress.init) ?? .any,
+      updateSeconds: reader.integer(.updateSeconds),
       clockLimitSeconds: reader.integer(.clockLimitSeconds),
       logLevel: reader.word(of: .logLevel) ?? .info,
       logFormat: reader.word(of: .logFormat) ?? .json,

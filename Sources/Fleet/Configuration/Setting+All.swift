@@ -1,3 +1,5 @@
+import Rides
+
 extension Setting {
   /// Every setting, in the order in which a person meets them.
   package static let all = own + ofTraces
@@ -50,6 +52,10 @@ extension Setting {
       .probeAddress, .text("an IPv4 or IPv6 address"), defaultText: "\(ProbeAddress.any)",
       scope: .worker,
       summary: "Address of the probes; `0.0.0.0` is every one of IPv4, `::` of IPv6 too"),
+    Setting(
+      .updateSeconds, .integer(UpdatesLease.leastSeconds...UpdatesLease.heartbeatSeconds),
+      defaultText: "\(UpdatesLease.intervalSeconds)",
+      summary: "Seconds after which an observer is shown the position that a vehicle has reported"),
     Setting(
       .clockLimitSeconds, .integer(1...86_400), defaultText: "30",
       summary: "Seconds by which a worker's clock may differ from that of PostgreSQL's server"),

@@ -81,6 +81,7 @@ package enum SettingName: String, CaseIterable, Sendable {
   case deadLetterMegabytes = "LIVERY_DEAD_LETTER_MEGABYTES"
   case probePort = "LIVERY_PROBE_PORT"
   case probeAddress = "LIVERY_PROBE_ADDRESS"
+  case updateSeconds = "LIVERY_UPDATE_SECONDS"
   case clockLimitSeconds = "LIVERY_CLOCK_LIMIT_SECONDS"
   case logLevel = "LIVERY_LOG_LEVEL"
   case logFormat = "LIVERY_LOG_FORMAT"

@@ -63,6 +63,7 @@ struct WorkerRuntime: Sendable {
       obligation: { [obligations] in obligations.obligation(of: $0) },
       payments: configuration.payments.gateway(of: setup.catalogue))
     dependencies.clock = { [clock] in clock.now() }
+    dependencies.updateSeconds = configuration.updateSeconds
     settings = CurrentSettings(
       endpoints: configuration.endpoints, store: configuration.store, dependencies: dependencies,
       digest: setup.digest)

@@ -30,17 +30,20 @@ enum CoordinateCoding {
   }
 }
 
-/// The wire form of a vehicle's location, with the course and the time that belong to it.
+/// The wire form of a vehicle's location, with the course, the time and the accuracy that belong to
+/// it.
 enum PositionCoding {
   /// The member `location`; without a location there is none.
   static func write(
-    _ location: Coordinate?, course: Double?, at time: Instant?, into writer: inout JSONWriter
+    _ location: Coordinate?, course: Double?, at time: Instant?, within metres: Double?,
+    into writer: inout JSONWriter
   ) {
     guard let location else { return }
     writer.key("location")
     writer.beginObject()
     CoordinateCoding.write(location, into: &writer)
     writer.member("course", course)
+    writer.member("accuracyMetres", metres)
     writer.member("timestamp", time)
     writer.endObject()
   }
@@ -48,6 +51,12 @@ enum PositionCoding {
   /// When something was at a location.
   static func timestamp(of location: JSONFields) throws(JSONFault) -> Instant? {
     try location.instant("timestamp")
+  }
+
+  /// How far something may be from its location, in meters; negative is unknown, as in Core
+  /// Location.
+  static func accuracy(of location: JSONFields) throws(JSONFault) -> Double? {
+    try location.number("accuracyMetres").flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// Degrees clockwise from north, 0 ..< 360; negative is unknown, as in Core Location.

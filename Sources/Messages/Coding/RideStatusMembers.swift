@@ -202,7 +202,9 @@ enum VehicleCoding {
   static func write(_ value: Vehicle, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("vehicleIdentifier", value.identifier.rawValue)
-    PositionCoding.write(value.location, course: value.course, at: value.locatedAt, into: &writer)
+    PositionCoding.write(
+      value.location, course: value.course, at: value.locatedAt, within: value.accuracyMetres,
+      into: &writer)
     writer.member("registrationPlate", value.registrationPlate)
     writer.member("manufacturer", value.manufacturer)
     writer.member("model", value.model)
@@ -218,6 +220,7 @@ enum VehicleCoding {
       location: try location.map(CoordinateCoding.read),
       course: try location.flatMap(PositionCoding.course),
       locatedAt: try location.flatMap(PositionCoding.timestamp),
+      accuracyMetres: try location.flatMap(PositionCoding.accuracy),
       registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
       manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
       model: try fields.line("model", atMost: TextLimit.name),

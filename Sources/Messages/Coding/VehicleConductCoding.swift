@@ -16,6 +16,7 @@ package enum VehicleConductCoding {
     }
     writer.member("lastIgnoredAt", conduct.lastIgnoredAt)
     if conduct.ignoredInARow > 0 { writer.member("ignoredInARow", conduct.ignoredInARow) }
+    writer.member("accuracyMetres", conduct.accuracyMetres)
     writer.endObject()
     return String(decoding: writer.finish(), as: UTF8.self)
   }
@@ -32,6 +33,7 @@ package enum VehicleConductCoding {
     for flaw in Fix.Flaw.allCases { conduct.ignored[flaw] = try fields.count(flaw.rawValue) }
     conduct.lastIgnoredAt = try fields.instant("lastIgnoredAt")
     conduct.ignoredInARow = try fields.count("ignoredInARow") ?? 0
+    conduct.accuracyMetres = try fields.number("accuracyMetres")
     return conduct
   }
 }

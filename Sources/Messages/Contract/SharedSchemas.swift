@@ -77,6 +77,9 @@ extension ObjectSchema {
         "course", .number(NumberSchema(limit: 360, example: 90)),
         "Degrees clockwise from north; below 0 it is not known."),
       .optional(
+        "accuracyMetres", .number(NumberSchema(example: 8)),
+        "How far it may be from there, in meters; below 0 it is not known."),
+      .optional(
         "timestamp", .text(.instant), "When it was there; the time of arrival where absent."),
     ])
 
@@ -213,6 +216,9 @@ extension ObjectSchema {
       .optional(
         "course", .number(NumberSchema(minimum: 0, limit: 360, example: 90)),
         "Degrees clockwise from north."),
+      .optional(
+        "accuracyMetres", .number(NumberSchema(minimum: 0, example: 8)),
+        "How far it may be from there, in meters; absent where its phone has not said it."),
       .optional("timestamp", .text(.writtenInstant), "When it was there."),
     ])
 }

@@ -19,6 +19,7 @@ package struct VehicleUpdate: Hashable, Sendable {
   package var location: Coordinate?
   package var course: Double?
   package var locatedAt: Instant?
+  package var accuracyMetres: Double?
   /// The meters that it has driven so far; they count between two positions of a ride.
   package var odometer: Double?
   /// Its plate.
@@ -39,10 +40,10 @@ package struct VehicleUpdate: Hashable, Sendable {
   package init(
     vehicleIdentifier: VehicleIdentifier, sequence: Int64, onDuty: Bool? = nil,
     products: [ProductKey]? = nil, capacity: Int? = nil, location: Coordinate? = nil,
-    course: Double? = nil, locatedAt: Instant? = nil, odometer: Double? = nil,
-    registrationPlate: String? = nil, manufacturer: String? = nil, model: String? = nil,
-    mapAnnotationImage: String? = nil, driver: Driver? = nil, extras: [ExtraCount]? = nil,
-    countsFrom: Instant? = nil
+    course: Double? = nil, locatedAt: Instant? = nil, accuracyMetres: Double? = nil,
+    odometer: Double? = nil, registrationPlate: String? = nil, manufacturer: String? = nil,
+    model: String? = nil, mapAnnotationImage: String? = nil, driver: Driver? = nil,
+    extras: [ExtraCount]? = nil, countsFrom: Instant? = nil
   ) {
     self.vehicleIdentifier = vehicleIdentifier
     self.sequence = sequence
@@ -52,6 +53,7 @@ package struct VehicleUpdate: Hashable, Sendable {
     self.location = location
     self.course = course
     self.locatedAt = locatedAt
+    self.accuracyMetres = accuracyMetres
     self.odometer = odometer
     self.registrationPlate = registrationPlate
     self.manufacturer = manufacturer
@@ -66,13 +68,13 @@ package struct VehicleUpdate: Hashable, Sendable {
   package var members:
     (
       VehicleIdentifier, Int64, Bool?, [ProductKey]?, Int?, Coordinate?, Double?, Instant?, Double?,
-      String?, String?, String?, String?, Driver?, [ExtraCount]?, Instant?
+      Double?, String?, String?, String?, String?, Driver?, [ExtraCount]?, Instant?
     )
   {
     (
       vehicleIdentifier, sequence, onDuty, products, capacity, location, course, locatedAt,
-      odometer, registrationPlate, manufacturer, model, mapAnnotationImage, driver, extras,
-      countsFrom
+      accuracyMetres, odometer, registrationPlate, manufacturer, model, mapAnnotationImage, driver,
+      extras, countsFrom
     )
   }
 }
@@ -94,6 +96,7 @@ extension VehicleUpdate {
       location: try location.map(CoordinateCoding.read),
       course: try location.flatMap(PositionCoding.course),
       locatedAt: try location.flatMap(PositionCoding.timestamp),
+      accuracyMetres: try location.flatMap(PositionCoding.accuracy),
       odometer: try fields.number("odometer", from: 0, of: "metres"),
       registrationPlate: try fields.printableLine("registrationPlate"),
       manufacturer: try fields.printableLine("manufacturer"),
@@ -110,7 +113,8 @@ extension VehicleUpdate {
     writer.member("onDuty", onDuty)
     writer.member("products", keys: products)
     writer.member("capacity", capacity)
-    PositionCoding.write(location, course: course, at: locatedAt, into: &writer)
+    PositionCoding.write(
+      location, course: course, at: locatedAt, within: accuracyMetres, into: &writer)
     writer.member("odometer", odometer)
     writer.member("registrationPlate", registrationPlate)
     writer.member("manufacturer", manufacturer)

@@ -21,6 +21,8 @@ package final class LocalFleet {
     package var openStore: () throws(StoreError) -> any RideStore
     /// The start codes of the rides.
     package var startCodes = RecordedStartCodes()
+    /// The seconds after which an observer is shown what the vehicle has reported since.
+    package var updateSeconds = UpdatesLease.intervalSeconds
     /// Puts another handler in the place of one, so that a test can break it.
     package var replacing: (any MessageHandler) -> any MessageHandler = { $0 }
 
@@ -65,6 +67,7 @@ package final class LocalFleet {
       payments: parts.payments.gateway(of: parts.catalogue))
     dependencies.clock = { clock.now }
     dependencies.startCode = parts.startCodes.code
+    dependencies.updateSeconds = parts.updateSeconds
     for family in families {
       let lane = Lane(
         transport: LocalTransport(broker: broker, family: family),

@@ -66,6 +66,15 @@ struct VehicleCount {
     return conduct.map { $0.ignoredInARow < 2 } ?? true
   }
 
+  /// Notes how exact the position of an update is, where the vehicle now is.
+  mutating func noteAccuracy(of update: VehicleUpdate, of vehicle: VehicleRecord) {
+    guard let location = update.location, location == vehicle.location,
+      conduct != nil || update.accuracyMetres != nil
+    else { return }
+    conduct = conduct ?? VehicleConduct()
+    conduct?.accuracyMetres = update.accuracyMetres
+  }
+
   /// Whether as many positions were ignored as make a vehicle suspect: few phones have so many
   /// without a defect or a lie.
   var isSuspect: Bool { conduct?.ignoredCount == 10 }

@@ -21,10 +21,10 @@ enum VehicleReport {
     guard let known else { return try first(update, speed: speed, at: now) }
     guard var count = VehicleCount(update, after: known) else { return nil }
     // The record was found by the identifier, `move` takes location, course and time, and `count`
-    // the sequence.
+    // the sequence and the accuracy.
     let (
-      _, _, onDuty, products, capacity, _, _, _, odometer, registrationPlate, manufacturer, model,
-      mapAnnotationImage, driver, extras, _
+      _, _, onDuty, products, capacity, _, _, _, _, odometer, registrationPlate, manufacturer,
+      model, mapAnnotationImage, driver, extras, _
     ) = update.members
     var vehicle = known
     vehicle.sequence = count.sequence
@@ -40,6 +40,7 @@ enum VehicleReport {
     let flaw = vehicle.move(by: update, after: known.settledFix, speed: speed, at: now)
     vehicle.measure(since: known, odometer: odometer, speed: speed, at: now)
     if count.note(flaw, of: update, at: now) { vehicle.updatedAt = now }
+    count.noteAccuracy(of: update, of: vehicle)
     vehicle.conduct = count.text
     return (vehicle, flaw, flaw != nil && count.isSuspect)
   }
@@ -65,6 +66,7 @@ enum VehicleReport {
     let flaw = vehicle.move(by: update, after: nil, speed: speed, at: now)
     var count = VehicleCount(first: update)
     _ = count.note(flaw, of: update, at: now)
+    count.noteAccuracy(of: update, of: vehicle)
     vehicle.conduct = count.text
     return (vehicle, flaw, flaw != nil && count.isSuspect)
   }

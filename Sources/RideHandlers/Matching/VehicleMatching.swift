@@ -1,3 +1,4 @@
+import Messages
 package import RideStore
 package import Rides
 import Synchronization
@@ -172,7 +173,9 @@ extension VehicleRecord {
   var vehicle: Vehicle {
     Vehicle(
       identifier: vehicleIdentifier, location: location, course: course,
-      locatedAt: locatedAt, registrationPlate: registrationPlate, manufacturer: manufacturer,
+      locatedAt: locatedAt,
+      accuracyMetres: conduct.flatMap(VehicleConductCoding.decode)?.accuracyMetres,
+      registrationPlate: registrationPlate, manufacturer: manufacturer,
       model: model, mapAnnotationImage: mapAnnotationImage)
   }
 

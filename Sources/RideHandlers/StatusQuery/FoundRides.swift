@@ -79,6 +79,14 @@ struct FoundRides {
     vehicle.ride == record.rideIdentifier ? vehicle.vehicle : nil
   }
 
+  /// When the vehicle that drives a ride has last reported; nil where none drives it.
+  func reportedAt(of record: RideRecord) -> Instant? {
+    guard record.phase != .received, !record.phase.isFinal,
+      let vehicle = record.vehicle.flatMap({ vehicles[$0] }), vehicle.ride == record.rideIdentifier
+    else { return nil }
+    return vehicle.updatedAt
+  }
+
   /// The status of a ride of any rider; nil if there is no such ride.
   func status(of ride: RideIdentifier) throws(RequestError) -> RideStatus? {
     try named[ride].map { (record) throws(RequestError) in try status(of: record) }

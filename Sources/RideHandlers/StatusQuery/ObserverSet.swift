@@ -86,7 +86,10 @@ extension SubscriptionKey {
 
 extension Subscription {
   /// The subscription that a message starts; the answer to the message shows the first status.
-  init(to status: RideStatus, by message: IncomingMessage, replyTo: String, at now: Instant) {
+  init(
+    to status: RideStatus, _ reports: UpdatesLease.Reports?, by message: IncomingMessage,
+    replyTo: String, at now: Instant
+  ) {
     let context = message.context
     self.init(
       key: SubscriptionKey(
@@ -94,7 +97,7 @@ extension Subscription {
         correlationID: context.correlationID),
       riderIdentifier: status.riderIdentifier,
       messageIdentifier: context.messageIdentifier, startedAt: now, sentAt: now,
-      sentSequence: status.sequence, dueAt: UpdatesLease.next(after: status, sentAt: now),
+      sentSequence: status.sequence, dueAt: UpdatesLease.next(after: status, reports, sentAt: now),
       traceparent: context.traceparent, tracestate: context.tracestate)
   }
 

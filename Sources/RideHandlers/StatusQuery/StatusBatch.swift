@@ -85,7 +85,8 @@ struct StatusBatch {
     triage.settle(accepted, outcome)
     guard let status, let replyTo = message.context.replyTo else { return }
     if starts {
-      observers.start(Subscription(to: status, by: message, replyTo: replyTo, at: now))
+      let reports = reports(of: found.record(for: query))
+      observers.start(Subscription(to: status, reports, by: message, replyTo: replyTo, at: now))
     } else if message.type == .stopUpdates {
       observers.stop(
         SubscriptionKey(
@@ -193,7 +194,8 @@ struct StatusBatch {
     triage.settle(accepted, Outcome(publications: [], note: note))
     guard var subscription = observers[key] else { return }
     let published: RideStatus?
-    switch subscription.lease.step(status, at: now) {
+    let reports = reports(of: found.record(of: key.rideIdentifier))
+    switch subscription.lease.step(status, reports, at: now) {
     case .close:
       observers.stop(key)
       return
@@ -211,6 +213,13 @@ struct StatusBatch {
     observers.notify(subscription)
     let publications = subscription.publication(encoder.getRideStatus(published))
     updates.append((accepted, key, Outcome(publications: publications, note: note)))
+  }
+
+  /// The reports of the vehicle that drives a ride now.
+  private func reports(of ride: RideRecord?) -> UpdatesLease.Reports? {
+    ride.flatMap(found.reportedAt).map {
+      UpdatesLease.Reports(newest: $0, interval: answers.dependencies.updateSeconds)
+    }
   }
 
   /// Schedules the final status again for an observer whose queue refused it.

@@ -70,6 +70,7 @@ extension Ride {
     let time = max(status.updatedAt, min(end.at, now))
     status.vehicle?.location = end.location
     status.vehicle?.locatedAt = end.at
+    status.vehicle?.accuracyMetres = nil
     self.end(at: time)
     status.phase = .completed
     advance(at: time)

@@ -1,5 +1,5 @@
-/// What the phone of a vehicle has reported that is not true: kept only for vehicles that have
-/// started a new count, or have reported a position that cannot be true.
+/// What is known of the phone of a vehicle: kept only for vehicles that have started a new count,
+/// have reported a position that cannot be true, or say how exact their positions are.
 package struct VehicleConduct: Hashable, Sendable {
   /// When the present count of its updates began; nil for a vehicle that has one count.
   package var countsFrom: Instant?
@@ -11,6 +11,8 @@ package struct VehicleConduct: Hashable, Sendable {
   package var lastIgnoredAt: Instant?
   /// How many positions were ignored since the last plausible one.
   package var ignoredInARow = 0
+  /// How far the vehicle may be from its position, in meters.
+  package var accuracyMetres: Double?
 
   package init() {}
 

@@ -117,6 +117,7 @@ package struct Vehicle: Hashable, Sendable {
   package var location: Coordinate?
   package var course: Double?
   package var locatedAt: Instant?
+  package var accuracyMetres: Double?
   /// Its plate.
   package var registrationPlate: String?
   /// Who made it.
@@ -128,13 +129,14 @@ package struct Vehicle: Hashable, Sendable {
 
   package init(
     identifier: VehicleIdentifier, location: Coordinate? = nil, course: Double? = nil,
-    locatedAt: Instant? = nil, registrationPlate: String? = nil, manufacturer: String? = nil,
-    model: String? = nil, mapAnnotationImage: String? = nil
+    locatedAt: Instant? = nil, accuracyMetres: Double? = nil, registrationPlate: String? = nil,
+    manufacturer: String? = nil, model: String? = nil, mapAnnotationImage: String? = nil
   ) {
     self.identifier = identifier
     self.location = location
     self.course = course
     self.locatedAt = locatedAt
+    self.accuracyMetres = accuracyMetres
     self.registrationPlate = registrationPlate
     self.manufacturer = manufacturer
     self.model = model

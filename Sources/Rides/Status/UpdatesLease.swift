@@ -3,7 +3,8 @@
 /// ```
 ///   nothing ─▶ status(1) ─▶ status(2) ─▶ … ─▶ status(last) ─▶ end ─▶ closed
 ///                │  ▲  a change, a second after the last status at the earliest;
-///                └──┘  without one the same again after 15 s
+///                └──┘  without one the same again after some seconds if the vehicle has
+///                      reported since (rule S4), else after 15 s
 /// ```
 ///
 /// The end is a response without a ride. It follows a second after the status of an ended ride
@@ -36,6 +37,19 @@ package struct UpdatesLease: Hashable, Sendable {
     case close
   }
 
+  /// The reports of a vehicle that drives the ride.
+  package struct Reports: Hashable, Sendable {
+    /// When the newest came.
+    package var newest: Instant
+    /// The seconds after which the observer is shown them.
+    package var interval: Int
+
+    package init(newest: Instant, interval: Int) {
+      self.newest = newest
+      self.interval = interval
+    }
+  }
+
   package var sent: Sent
   /// Nil before the first.
   package var sentAt: Instant?
@@ -55,7 +69,10 @@ package struct UpdatesLease: Hashable, Sendable {
 
   /// The least time between two messages.
   package static let leastSeconds = 1
-  /// The time after which a status is repeated; with its transport it is well below the 20 s that
+  /// The time after which a status is repeated where the vehicle has reported since, unless the
+  /// operator has set another one.
+  package static let intervalSeconds = 4
+  /// The time after which a status is repeated in any case; with its transport it is well below the 20 s that
   /// an observer waits.
   package static let heartbeatSeconds = 15
   /// How long a lease is kept after its end was sent: longer than a worker retries a message before
@@ -68,31 +85,39 @@ package struct UpdatesLease: Hashable, Sendable {
   /// How long a refused end is retried after the lease has expired.
   package static let lastTriesSeconds = 3_600
 
-  /// Decides by the current ride; nil for a deleted ride.
-  package func step(_ status: RideStatus?, at now: Instant) -> Step {
+  /// Decides by the current ride, nil for a deleted one, and by the reports of its vehicle, nil
+  /// where none drives it.
+  package func step(_ status: RideStatus?, _ reports: Reports? = nil, at now: Instant) -> Step {
     let status = now < endsAt ? status : nil
-    guard let sentAt else { return send(status, at: now) }
-    let time = sentAt.advanced(bySeconds: pause(before: status))
-    guard now >= time else { return .wait(until: time) }
+    let reports = status == nil ? nil : reports
+    guard let sentAt else { return send(status, reports, at: now) }
+    let time = sentAt.advanced(bySeconds: pause(before: status, reports, since: sentAt))
+    guard now >= time else {
+      // The vehicle may report before.
+      let look = reports.map { now.advanced(bySeconds: $0.interval) }
+      return .wait(until: look.map { min($0, time) } ?? time)
+    }
     if case .end = sent { return .close }
-    return send(status, at: now)
+    return send(status, reports, at: now)
   }
 
-  private func pause(before status: RideStatus?) -> Int {
+  private func pause(
+    before status: RideStatus?, _ reports: Reports?, since sentAt: Instant
+  ) -> Int {
     switch sent {
     case .end: Self.closingSeconds
-    // Time is the only reason for a message.
+    // Reports and time are the only reasons for a message.
     case .status(let sequence) where sequence == status?.sequence && status?.isOver == false:
-      Self.heartbeatSeconds
+      if let reports, reports.newest > sentAt { reports.interval } else { Self.heartbeatSeconds }
     case .nothing, .status: Self.leastSeconds
     }
   }
 
-  private func send(_ status: RideStatus?, at now: Instant) -> Step {
+  private func send(_ status: RideStatus?, _ reports: Reports?, at now: Instant) -> Step {
     guard let status, !(status.isOver && sent == .status(status.sequence)) else {
       return .sendEnd(next: now.advanced(bySeconds: Self.closingSeconds))
     }
-    let next = Self.next(after: status, sentAt: now)
+    let next = Self.next(after: status, reports, sentAt: now)
     return .sendStatus(next: min(next, max(endsAt, now.advanced(bySeconds: Self.leastSeconds))))
   }
 
@@ -110,9 +135,13 @@ package struct UpdatesLease: Hashable, Sendable {
       at: now.advanced(bySeconds: min(max(refused, pauses.lowerBound), pauses.upperBound)))
   }
 
-  /// When the next message after a status is due, unless the ride changes before.
-  package static func next(after status: RideStatus, sentAt: Instant) -> Instant {
-    sentAt.advanced(bySeconds: status.isOver ? leastSeconds : heartbeatSeconds)
+  /// When the next message after a status is due, if there is a reason for one by then, unless the
+  /// ride changes before.
+  package static func next(
+    after status: RideStatus, _ reports: Reports?, sentAt: Instant
+  ) -> Instant {
+    sentAt.advanced(
+      bySeconds: status.isOver ? leastSeconds : reports?.interval ?? heartbeatSeconds)
   }
 }
 

@@ -39,7 +39,7 @@ extension Command {
       OptionRow("--no-mask", "record personal data as it is"),
     ],
     example: "livery record monday.jsonl.gz --for 1h --rotate 500",
-    settings: [.amqpURL, .catalogue, .store, .quoteKeys, .payments],
+    settings: [.amqpURL, .catalogue, .store, .quoteKeys, .payments, .updateSeconds],
     endings: [
       Ending(.success, "a limit was reached, or it was stopped"),
       Ending(
@@ -180,6 +180,9 @@ enum Recorder {
       startedAt: context.clock(), livery: Version.text(commit: context.commit),
       catalogue: configuration.catalogue.map { "sha256:\(CatalogueSource(path: $0).digest)" },
       isMasked: isMasked,
-      settings: [SettingName.payments.rawValue: configuration.payments.rawValue])
+      settings: [
+        SettingName.payments.rawValue: configuration.payments.rawValue,
+        SettingName.updateSeconds.rawValue: "\(configuration.updateSeconds)",
+      ])
   }
 }

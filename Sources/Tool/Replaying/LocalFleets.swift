@@ -42,9 +42,10 @@ final class LocalFleets {
       let database = MemoryDatabase(forOne: true)
       databases.append(database)
       let store = try Self.store(request.storeCopy, database)
-      parts.append(
-        LocalFleet.Parts(
-          catalogue: catalogue, quotes: tokens, payments: payments, openStore: store))
+      var fleet = LocalFleet.Parts(
+        catalogue: catalogue, quotes: tokens, payments: payments, openStore: store)
+      fleet.updateSeconds = header.updateSeconds
+      parts.append(fleet)
     }
     first = parts[0]
     second = parts.count > 1 ? parts[1] : nil
@@ -91,6 +92,7 @@ final class LocalFleets {
     header.catalogue = "sha256:\(digest)"
     header.livery = version
     header.settings[SettingName.payments.rawValue] = first.payments.rawValue
+    header.settings[SettingName.updateSeconds.rawValue] = "\(first.updateSeconds)"
     return header
   }
 
@@ -100,6 +102,16 @@ final class LocalFleets {
 
   /// Remembers the second fleet's quotes.
   func learn(_ outputs: [ReplayOutput]) { quotes.learn(outputs) }
+}
+
+extension RecordingHeader {
+  /// The seconds after which the recorded fleet has shown observers what a vehicle reported; fleets
+  /// of earlier builds had the heartbeat alone.
+  fileprivate var updateSeconds: Int {
+    settings[SettingName.updateSeconds.rawValue].flatMap { Int($0) }
+      .flatMap { UpdatesLease.leastSeconds...UpdatesLease.heartbeatSeconds ~= $0 ? $0 : nil }
+      ?? UpdatesLease.heartbeatSeconds
+  }
 }
 
 /// The quotes of a fleet in a replay, which replace the recorded ones.

@@ -73,10 +73,10 @@ def any_text(member: Member) -> str:
 
 
 def position(schema: str) -> Form:
-    """Three properties: where, in which direction, and when by the vehicle's clock."""
+    """Four properties: where, in which direction, when by the vehicle's clock, and how exactly."""
     return Form(type=lambda m: "Coordinate", read=lambda m: f"try {m.identifier}.map(CoordinateCoding.read)",
                 write=lambda m: f"PositionCoding.write({m.value}, course: {m.owner}course, at: {m.owner}locatedAt, "
-                                "into: &writer)",
+                                f"within: {m.owner}accuracyMetres, into: &writer)",
                 schema=lambda m: f".object(.{schema})", draw="$.coordinate()")
 
 

@@ -131,7 +131,8 @@ def properties(member: Member) -> list[Property]:
     optional = "" if member.has_value else "?"
     found = [Property(member.identifier, form.type(member) + optional, None if member.has_value else "nil")]
     if member.form in ("reportedPosition", "writtenPosition"):
-        found += [Property("course", "Double?", "nil"), Property("locatedAt", "Instant?", "nil")]
+        found += [Property("course", "Double?", "nil"), Property("locatedAt", "Instant?", "nil"),
+                  Property("accuracyMetres", "Double?", "nil")]
     return found
 
 

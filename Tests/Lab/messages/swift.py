@@ -136,7 +136,8 @@ def construction(function: str, stored: list[tuple[Member, list[Property]]]) -> 
         arguments.append(f"{member.identifier}: {value}")
         if place == position:
             arguments += [f"course: try {member.identifier}.flatMap(PositionCoding.course)",
-                          f"locatedAt: try {member.identifier}.flatMap(PositionCoding.timestamp)"]
+                          f"locatedAt: try {member.identifier}.flatMap(PositionCoding.timestamp)",
+                          f"accuracyMetres: try {member.identifier}.flatMap(PositionCoding.accuracy)"]
     start = f"    return {function}(" if lines and function != "self.init" else f"    {function}("
     return lines + [start, *(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})"]
 

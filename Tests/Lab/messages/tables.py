@@ -249,7 +249,8 @@ def random_objects(objects: list[ObjectDescription], booking: Operation) -> str:
                 lines.append(f"    let {member.identifier} = {draw(member)}")
                 arguments[-1:] = [f"{member.identifier}: {member.identifier}",
                                   f"course: {member.identifier} == nil ? nil : random.maybe {{ $0.course() }}",
-                                  f"locatedAt: {member.identifier} == nil ? nil : random.maybe {{ $0.moment() }}"]
+                                  f"locatedAt: {member.identifier} == nil ? nil : random.maybe {{ $0.moment() }}",
+                                  f"accuracyMetres: {member.identifier} == nil ? nil : random.maybe {{ $0.metres() }}"]
         lines += [f"    return {struct}(" if lines[-1].startswith("    let") else f"    {struct}("]
         lines += [*(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})", "  }", ""]
     return "\n".join(lines[:-1] + ["}", ""])

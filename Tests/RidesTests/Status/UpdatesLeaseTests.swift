@@ -74,6 +74,26 @@ import Testing
     #expect(lease.step(row.status, at: Self.after(row.after)) == row.step)
   }
 
+  private typealias ReportRow = (after: Double, newest: Double, step: UpdatesLease.Step)
+
+  @Test(
+    "S4: A report after the last status is shown after the interval, none after the heartbeat",
+    arguments: [
+      (1, 0.5, .wait(until: after(4))), (4, 0.5, .sendStatus(next: after(8))),
+      // Without a report it is looked for again after the interval.
+      (4, 0, .wait(until: after(8))), (4, -3, .wait(until: after(8))),
+      (8, 5, .sendStatus(next: after(12))), (12, 0, .wait(until: after(15))),
+      (15, 0, .sendStatus(next: after(19))),
+    ] as [ReportRow])
+  func S4_interval(_ row: (after: Double, newest: Double, step: UpdatesLease.Step)) {
+    let lease = UpdatesLease(sent: .status(5), sentAt: Self.sentAt, startedAt: Self.sentAt)
+    let reports = UpdatesLease.Reports(newest: Self.after(row.newest), interval: 4)
+    #expect(lease.step(Self.ongoing, reports, at: Self.after(row.after)) == row.step)
+    #expect(lease.step(Self.over, reports, at: Self.after(1)) == .sendStatus(next: Self.after(2)))
+    let ended = UpdatesLease(sent: .end, sentAt: Self.sentAt, startedAt: Self.after(-86_400))
+    #expect(ended.step(Self.ongoing, reports, at: Self.sentAt) == .wait(until: Self.after(120)))
+  }
+
   @Test(
     "When a lease is over, nothing but the end is sent",
     arguments: [
@@ -122,13 +142,16 @@ import Testing
     var lease = UpdatesLease(sent: .status(1), sentAt: Self.sentAt, startedAt: Self.sentAt)
     var status = Self.status(.received, 1)
     var sent: [(Instant, Int)] = []
+    var newest = Self.sentAt
     for half in 1...600 {
       let now = Self.after(Double(half) / 2)
+      if random.next() % 8 == 0 { newest = now }
+      let reports = seed % 2 == 0 ? nil : UpdatesLease.Reports(newest: newest, interval: 4)
       // Some seconds with many changes, some minutes with none.
       if half % 200 < 60, random.next() % 3 == 0 {
         status = Self.status(.ongoing, status.sequence + 1)
       }
-      guard case .sendStatus = lease.step(status, at: now) else { continue }
+      guard case .sendStatus = lease.step(status, reports, at: now) else { continue }
       lease = UpdatesLease(
         sent: .status(status.sequence), sentAt: now, startedAt: Self.sentAt)
       sent.append((now, status.sequence))
