@@ -38,6 +38,7 @@ package struct Simulation: Sendable {
     policy.overdueSeconds = 300
     policy.endPercent = 100
     policy.sameRiderSeconds = 900
+    policy.estimateShiftSeconds = 120
   }
 
   /// Has a product check what its drivers and riders say.

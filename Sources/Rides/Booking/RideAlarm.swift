@@ -122,7 +122,8 @@ extension Ride {
     return watch
   }
 
-  /// Plans the next look at a vehicle that may become silent, or be at the drop-off.
+  /// Plans the next look at a vehicle that may become silent, be at the drop-off, or be there at
+  /// another time than was told.
   private mutating func planLook(
     reportedAt: Instant?, at now: Instant, _ policy: DispatchPolicy
   ) {
@@ -138,6 +139,9 @@ extension Ride {
         max(
           startedAt.advanced(bySeconds: routeSeconds / 2),
           now.advanced(bySeconds: max(Self.shortestLook, routeSeconds / 10))))
+    }
+    if startedAt != nil, let seconds = policy.shiftLookSeconds {
+      looks.append(now.advanced(bySeconds: seconds))
     }
     guard watch != nil || !looks.isEmpty else { return }
     watch = noted(at: now) { $0.lookAt = looks.min() }

@@ -55,11 +55,18 @@ extension Quoter {
   package func watch(_ ride: inout Ride, seen: SeenVehicle?, at now: Instant) -> Ride.Effect? {
     guard let due = ride.watchDue, due <= now else { return nil }
     let policies = policies(of: ride)
-    guard ride.status.phase.order < RidePhase.pickup.order else {
-      return ride.awaitEnd(seen, at: now, policies: policies)
+    var effect: Ride.Effect
+    if ride.status.phase.order < RidePhase.pickup.order {
+      let estimate = seen?.vehicle.location.map { estimatedPickup(of: ride, from: $0, at: now) }
+      effect = ride.awaitApproach(seen, estimate: estimate, at: now, policies: policies)
+    } else {
+      effect = ride.awaitEnd(seen, at: now, policies: policies)
     }
-    let estimate = seen?.vehicle.location.map { estimatedPickup(of: ride, from: $0, at: now) }
-    return ride.awaitApproach(seen, estimate: estimate, at: now, policies: policies)
+    // The estimate of a stalled vehicle moves by a rule of its own.
+    if !effect.isPublished, !ride.isStalled {
+      effect.isPublished = tellShift(of: &ride, seen, at: now, policies.dispatch)
+    }
+    return effect
   }
 }
 
@@ -84,10 +91,10 @@ extension Ride {
 
   /// Begins to watch whether a committed vehicle comes, where the policy says so.
   mutating func watchApproach(from now: Instant, _ policy: DispatchPolicy) {
-    guard policy.stalledSeconds > 0 else { return }
+    guard let seconds = policy.approachLookSeconds else { return }
     let pickup = status.pickupLocation.coordinate
     watch = VehicleWatch(
-      lookAt: now.advanced(bySeconds: policy.approachLookSeconds),
+      lookAt: now.advanced(bySeconds: seconds),
       nearestMetres: status.vehicle?.location.map { GreatCircle.metres($0, pickup) }, nearerAt: now)
   }
 
@@ -104,11 +111,11 @@ extension Ride {
     _ seen: SeenVehicle?, estimate: Instant?, at now: Instant, policies: Policies
   ) -> Effect {
     let policy = policies.dispatch
-    guard let vehicle = status.vehicle?.identifier, policy.stalledSeconds > 0 else {
+    guard let vehicle = status.vehicle?.identifier, let seconds = policy.approachLookSeconds else {
       watch = nil
       return .nothing
     }
-    watch?.lookAt = now.advanced(bySeconds: policy.approachLookSeconds)
+    watch?.lookAt = now.advanced(bySeconds: seconds)
     noteApproach(seen?.vehicle.fix, at: now, policies.positions)
     let stalled = stalledSince(estimate, at: now).seconds(to: now)
     if policy.stalledSearchSeconds > 0, stalled >= Double(policy.stalledSearchSeconds) {
@@ -117,7 +124,7 @@ extension Ride {
       return effect
     }
     let wasStalled = isStalled
-    watch?.isStalled = stalled >= Double(policy.stalledSeconds)
+    watch?.isStalled = policy.stalledSeconds > 0 && stalled >= Double(policy.stalledSeconds)
     if wasStalled, !isStalled { freeForTheShownTime(at: now) }
     let isPublished = (wasStalled || isStalled) && moveEstimate(to: estimate, seen, at: now)
     return Effect(
@@ -170,5 +177,15 @@ extension Ride {
 
 extension DispatchPolicy {
   /// How often an awaited vehicle is looked at, in seconds: a limit is exceeded by a quarter.
-  fileprivate var approachLookSeconds: Int { max(1, stalledSeconds / 4) }
+  ///
+  /// Nil where nothing is watched.
+  fileprivate var approachLookSeconds: Int? {
+    let stalled = stalledSeconds > 0 ? max(1, stalledSeconds / 4) : nil
+    return [stalled, shiftLookSeconds].compactMap(\.self).min()
+  }
+
+  /// How often estimates are compared with those that were told, in seconds; nil where none are.
+  var shiftLookSeconds: Int? {
+    estimateShiftSeconds > 0 ? min(max(1, estimateShiftSeconds / 2), 60) : nil
+  }
 }

@@ -112,6 +112,8 @@ package struct DispatchPolicy: Hashable, PolicyTable {
   ///
   /// The operator's service connects each caller of a number by the rides of the moment.
   package var maskingNumbers: [String] = []
+  /// By more than how much an estimate has to move for an event to tell it; 0 where none does.
+  package var estimateShiftSeconds = 0
 
   package static let rows: [PolicyRow<Self>] = [
     .number("searchSeconds", \.searchSeconds, 1...86_400),
@@ -127,6 +129,7 @@ package struct DispatchPolicy: Hashable, PolicyTable {
     .number("sameRiderSeconds", \.sameRiderSeconds, 0...86_400),
     .truth("informsVehicles", \.informsVehicles),
     .number("assignmentSeconds", \.assignmentSeconds, 1...86_400),
+    .number("estimateShiftSeconds", \.estimateShiftSeconds, 0...86_400),
   ]
 
   package init() {}

@@ -69,9 +69,64 @@ extension Quoter {
     }
     return estimates
   }
+
+  /// Shows the estimates from where the vehicle is now if one has moved by more than the policy has
+  /// since it was told last (rule S5); returns whether it has.
+  func tellShift(
+    of ride: inout Ride, _ seen: SeenVehicle?, at now: Instant, _ policy: DispatchPolicy
+  ) -> Bool {
+    guard policy.estimateShiftSeconds > 0, let vehicle = seen?.vehicle, seen?.isElsewhere == false,
+      vehicle.identifier == ride.status.vehicle?.identifier
+    else { return false }
+    var moved = ride.status
+    moved.beginAtWindow()
+    moved.moveEstimates(area: ride.area) { estimates(of: $0, vehicle, at: now) }
+    let shift = max(
+      ride.status.estimatedPickupDate.shift(to: moved.estimatedPickupDate),
+      ride.status.estimatedDropOffDate.shift(to: moved.estimatedDropOffDate))
+    guard shift > Double(policy.estimateShiftSeconds) else { return false }
+    ride.status = moved
+    ride.status.vehicle = vehicle
+    ride.advance(at: now)
+    return true
+  }
+}
+
+extension Ride {
+  /// The seconds by which the vehicle came later than was promised when it was committed, and by
+  /// which the trip ended later than was promised at its start; nil where either is not known.
+  ///
+  /// A vehicle that is there before a window that was booked ahead is not early.
+  package var estimateErrors: (pickup: Double?, dropOff: Double?) {
+    let came = arrivedAt.map { max($0, status.scheduledPickupTime?.start ?? $0) }
+    let pickup = came.flatMap { came in
+      commitment?.estimatedPickup.map { $0.seconds(to: came) }
+    }
+    guard let startedAt, let endedAt, let routeSeconds else { return (pickup, nil) }
+    return (pickup, startedAt.seconds(to: endedAt) - Double(routeSeconds))
+  }
+}
+
+extension Instant? {
+  /// The seconds between two estimates; 0 where one is missing.
+  fileprivate func shift(to moved: Instant?) -> Double {
+    guard let self, let moved else { return 0 }
+    return abs(self.seconds(to: moved))
+  }
 }
 
 extension RideStatus {
+  /// Sets the pickup of an awaited vehicle to the start of the window that was booked ahead: what
+  /// was told since does not keep it from being earlier again.
+  fileprivate mutating func beginAtWindow() {
+    guard phase.order < RidePhase.pickup.order, let start = scheduledPickupTime?.start,
+      let pickup = estimatedPickupDate, start < pickup
+    else { return }
+    estimatedPickupDate = start
+    let earlier = Int(start.seconds(to: pickup))
+    estimatedDropOffDate = estimatedDropOffDate?.advanced(bySeconds: -earlier)
+  }
+
   /// Moves the estimates to where its vehicle is, by `estimate`.
   package mutating func moveEstimates(area: String, _ estimate: (RideLeg) -> RideEstimates) {
     let leg = RideLeg(

@@ -1,0 +1,82 @@
+import JSON
+import RideHandlers
+import RideStore
+import Rides
+import Testing
+
+@Suite("Estimates in events, and the end of a trip") struct ToldEstimateTests {
+  let world: World
+  let ride: String
+
+  /// An event tells a shift of more than two minutes.
+  init() throws {
+    world = try World { catalogue in
+      for index in catalogue.serviceAreas.indices {
+        catalogue.serviceAreas[index].policies.dispatch.estimateShiftSeconds = 120
+      }
+    }
+    _ = try world.dispatch(.onDuty("veh-7", latitude: 41.95))
+    ride = try world.ride()
+  }
+
+  /// Reports the vehicle at a latitude every ten seconds; returns when it was told, by the second.
+  private func stand(at latitude: Double, _ seconds: ClosedRange<Int>) throws -> [Int] {
+    var told: [Int] = []
+    for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: 10) {
+      let now = noon.advanced(bySeconds: second)
+      _ = try world.dispatch(
+        .vehicle(
+          "veh-7", 10 + second, #","location":{"latitude":\#(latitude),"longitude":-87.63}"#),
+        at: now)
+      while let due = try world.record(ride)?.dueAt, due <= now {
+        let outcomes = try world.dispatch(.due(ride, id: "due \(due.microseconds)"), at: now)
+        told += outcomes.flatMap(\.told).map { _ in second }
+      }
+    }
+    return told
+  }
+
+  private func report(_ event: String, at seconds: Int) throws {
+    let now = noon.advanced(bySeconds: seconds)
+    _ = try world.dispatch(.report(event, of: ride, by: "veh-7", at: now), at: now)
+  }
+
+  @Test("S5: a pickup that moves by more than the threshold is told once, and then by the next")
+  func S5_pickup() throws {
+    let made = try #require(try world.document(ride)?.status.estimatedPickupDate)
+    // The vehicle stands: each report moves the pickup by ten seconds.
+    #expect(try stand(at: 41.95, 10...600) == [180, 360, 540])
+    let status = try #require(try world.document(ride)?.status)
+    let moved = try #require(status.estimatedPickupDate)
+    #expect(made.seconds(to: moved) == 540)
+    #expect(status.vehicle?.locatedAt == noon.advanced(bySeconds: 540))
+    let document = try #require(try world.document(ride))
+    #expect(document.commitment?.estimatedPickup == made, "what was promised stays")
+    #expect(try world.phases(ride) == Array(repeating: "confirmed", count: 4))
+  }
+
+  @Test("S5: with the rider aboard the drop-off is told, at the pickup nothing")
+  func S5_dropOff() throws {
+    _ = try stand(at: 41.88, 600...600)
+    try report("arrived", at: 605)
+    #expect(try stand(at: 41.88, 610...900).isEmpty)
+    try report("started", at: 905)
+    let begun = try #require(try world.document(ride)?.status)
+    #expect(try stand(at: 41.88, 910...1300).count == 2)
+    let status = try #require(try world.document(ride)?.status)
+    #expect(status.phase == .ongoing)
+    #expect(status.estimatedPickupDate == begun.estimatedPickupDate)
+    let (before, after) = (begun.estimatedDropOffDate, status.estimatedDropOffDate)
+    #expect(try #require(before).seconds(to: try #require(after)) > 120)
+  }
+
+  @Test("S5: a silent vehicle moves no estimate")
+  func S5_silent() throws {
+    for second in stride(from: 60, through: 900, by: 60) {
+      let now = noon.advanced(bySeconds: second)
+      let outcomes = try world.dispatch(.due(ride, id: "due \(second)"), at: now)
+      #expect(outcomes.flatMap(\.told).isEmpty)
+    }
+    #expect(try world.phases(ride) == ["confirmed"])
+  }
+}
