@@ -25,11 +25,11 @@ struct EstimateConversationTests {
     #expect(answer.code == "success")
   }
 
-  @Test("While the vehicle drives, position, course and estimates move")
+  @Test("While the vehicle drives, position, course and estimates move; then the trip is shown")
   func moves() throws {
     try drive(1)
     let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-1"))
-    #expect(booked.ride != nil)
+    let ride = try #require(booked.ride)
     try client.publish([
       client.request(
         "get-ride-status.start-updates", Bodies.status(rider: "rider-1"), id: UUID().uuidString,
@@ -53,5 +53,12 @@ struct EstimateConversationTests {
     #expect(locations.allSatisfy { $0["accuracyMetres"]?.number == 7 })
     #expect(Set(locations.compactMap { $0["timestamp"]?.string }).count == locations.count)
     #expect(Set(statuses.compactMap { $0["estimatedPickupDate"]?.string }).count > 1)
+    for event in ["arrived", "started", "ended"] {
+      _ = try client.ask("ride.update", Bodies.report(event, ride: ride, vehicle: "veh-1"))
+    }
+    let ended = try client.ask(
+      "get-ride-status.handle", Bodies.status(rider: "rider-1", ride: ride))
+    let end = ended.body["rideStatus"]?["completionStatus"]
+    #expect(end?["endedAt"] != nil && end?["timeZone"]?.string == "America/Chicago")
   }
 }

@@ -21,6 +21,10 @@ enum RandomObjects {
       payment: random.maybe { RandomObjects.payment(&$0) },
       refunds: random.many(3) { RandomObjects.transfer(&$0) },
       tip: random.maybe { RandomObjects.transfer(&$0) },
+      startedAt: random.maybe { $0.moment() },
+      endedAt: random.maybe { $0.moment() },
+      drivenMetres: random.maybe { $0.number(1...1000) },
+      timeZone: random.maybe { $0.anyText() },
       feedback: random.many(3) { $0.pick(CompletionStatus.Feedback.allCases) },
       defaultTippingOptions: random.many(3) { $0.amount() },
       userActivity: random.maybe { RandomObjects.userActivity(&$0) })

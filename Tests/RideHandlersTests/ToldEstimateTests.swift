@@ -79,4 +79,32 @@ import Testing
     }
     #expect(try world.phases(ride) == ["confirmed"])
   }
+
+  @Test("S6: a driven ride shows its trip, and expects nothing")
+  func S6_driven() throws {
+    _ = try stand(at: 41.88, 600...600)
+    for (event, second) in [("arrived", 605), ("started", 610), ("ended", 700)] {
+      try report(event, at: second)
+    }
+    let answer = try world.ask(.query(ride), at: noon.advanced(bySeconds: 701))[0]
+    let status = try #require(answer.response?["rideStatus"])
+    let end = try #require(status["completionStatus"])
+    #expect(end["startedAt"]?.string == noon.advanced(bySeconds: 610).rfc3339)
+    #expect(end["endedAt"]?.string == noon.advanced(bySeconds: 700).rfc3339)
+    #expect(end["timeZone"]?.string == "America/Chicago")
+    for member in ["estimatedPickupDate", "estimatedDropOffDate", "estimatedPickupEndDate"] {
+      let date = status[member]?.string.flatMap { Instant(rfc3339: $0) }
+      #expect(date.map { $0 <= noon.advanced(bySeconds: 700) } ?? true, "\(member)")
+    }
+    let event = try #require(try world.document(ride)?.status.completionStatus)
+    #expect(event.endedAt == noon.advanced(bySeconds: 700) && event.drivenMetres == nil)
+  }
+
+  @Test("S6: a ride that was canceled shows no trip")
+  func S6_canceled() throws {
+    _ = try world.book(.cancel(ride))
+    let end = try #require(try world.document(ride)?.status.completionStatus)
+    #expect(end.outcome == .canceledByUser)
+    #expect(end.startedAt == nil && end.endedAt == nil && end.timeZone == nil)
+  }
 }

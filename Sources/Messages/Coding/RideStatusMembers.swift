@@ -32,6 +32,10 @@ enum CompletionStatusCoding {
     writer.member("payment", value.payment, by: PaymentCoding.write)
     writer.member("refunds", each: value.refunds, by: TransferCoding.write)
     writer.member("tip", value.tip, by: TransferCoding.write)
+    writer.member("startedAt", value.startedAt)
+    writer.member("endedAt", value.endedAt)
+    writer.member("drivenMetres", value.drivenMetres)
+    writer.member("timeZone", value.timeZone)
     writer.member("feedback", value.feedback.map(\.rawValue))
     writer.member("defaultTippingOptions", each: value.defaultTippingOptions, by: MoneyCoding.write)
     writer.member("completionUserActivity", value.userActivity, by: UserActivityCoding.write)
@@ -47,6 +51,10 @@ enum CompletionStatusCoding {
       payment: try fields.object("payment").map(PaymentCoding.read),
       refunds: try fields.objects("refunds", TransferCoding.read),
       tip: try fields.object("tip").map(TransferCoding.read),
+      startedAt: try fields.instant("startedAt"),
+      endedAt: try fields.instant("endedAt"),
+      drivenMetres: try fields.count("drivenMetres"),
+      timeZone: try fields.storedText("timeZone"),
       feedback: try fields.words("feedback", of: CompletionStatus.Feedback.self) ?? [],
       defaultTippingOptions: try fields.objects("defaultTippingOptions", MoneyCoding.amount),
       userActivity: try fields.object("completionUserActivity").map(UserActivityCoding.read))

@@ -32,6 +32,18 @@ extension ObjectSchema {
       .optional("refunds", .list(.object(.transfer)), "What is given back."),
       .optional("tip", .object(.transfer), "The newest tip."),
       .optional(
+        "startedAt", .text(.writtenInstant),
+        "When the trip began, if its driver has reported that."),
+      .optional(
+        "endedAt", .text(.writtenInstant),
+        "When the trip ended; absent for a ride that was not driven."),
+      .optional(
+        "drivenMetres", .count(example: 27350),
+        "How long the way with the rider was, where Livery has measured it."),
+      .optional(
+        "timeZone", .text(.any("America/Chicago")),
+        "The time zone of the pickup, by IANA, of a ride that was driven."),
+      .optional(
         "feedback", .list(.word(of: CompletionStatus.Feedback.self)), "What the rider is asked."),
       .optional("defaultTippingOptions", .list(.object(.money)), "Tips to choose from."),
       .optional(

@@ -46,6 +46,7 @@ extension BatchDecisions {
     if let last = decision.statuses.indices.last,
       decision.statuses[last].sequence == ride.status.sequence
     {
+      dependencies.quoter.showTrip(of: &ride)
       _ = ride.showPayment(feedback, declined: declined, at: now)
       decision.statuses[last] = ride.status
     } else if ride.publishPayment(feedback, declined: declined, at: now) {

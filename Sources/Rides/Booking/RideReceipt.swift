@@ -65,6 +65,9 @@ extension Ride {
     else { return nil }
     return account.receiptNumber
   }
+
+  /// The meters of a way that was measured.
+  fileprivate var drivenMetres: Int? { driven.map { Int($0.metres.rounded()) } }
 }
 
 extension RideAccount {
@@ -73,6 +76,22 @@ extension RideAccount {
 }
 
 extension Quoter {
+  /// Shows when the trip of a ride that was driven began and ended, how far it went and in which
+  /// time zone (rule S6).
+  package func showTrip(of ride: inout Ride) {
+    guard let endedAt = ride.endedAt, ride.status.completionStatus?.outcome == .completed else {
+      return
+    }
+    let (metres, zone) = (ride.drivenMetres, timeZone(of: ride))
+    ride.status.completionStatus?.startedAt = ride.startedAt
+    ride.status.completionStatus?.endedAt = endedAt
+    ride.status.completionStatus?.drivenMetres = metres
+    ride.status.completionStatus?.timeZone = zone
+  }
+
+  /// By IANA; nil where the catalogue has lost the service area.
+  private func timeZone(of ride: Ride) -> String? { pricedArea(of: ride)?.area.timeZone.name }
+
   /// The receipt of a ride; nil before its end, and while its fare is held for review.
   package func receipt(of ride: Ride) -> RideReceipt? {
     let (status, account) = (ride.status, ride.account)
@@ -85,9 +104,9 @@ extension Quoter {
       fareLineItems: receipt.lines, payments: receipt.charges.map { .init($0) },
       outstanding: receipt.outstanding.unlessZero, overpaid: receipt.overpaid.unlessZero,
       tip: receipt.tip.map { .init($0) }, refunds: receipt.refunds.map(\.amount),
-      drivenMetres: ride.driven.map { Int($0.metres.rounded()) }, requestedAt: ride.createdAt,
+      drivenMetres: ride.drivenMetres, requestedAt: ride.createdAt,
       arrivedAt: ride.arrivedAt, startedAt: ride.startedAt, endedAt: ride.endedAt,
-      timeZone: pricedArea(of: ride)?.area.timeZone.name)
+      timeZone: timeZone(of: ride))
   }
 }
 

@@ -59,6 +59,12 @@ package struct CompletionStatus: Hashable, Sendable {
   package var refunds: [Transfer]
   /// The newest tip.
   package var tip: Transfer?
+  /// The trip, of a ride that was driven: when it began and ended, how far it went where that was
+  /// measured, and the time zone of its pickup.
+  package var startedAt: Instant?
+  package var endedAt: Instant?
+  package var drivenMetres: Int?
+  package var timeZone: String?
   package var feedback: [Feedback]
   package var defaultTippingOptions: [Money]
   /// Where the operator's app accepts payment and feedback: SiriKit's `completionUserActivity`.
@@ -67,9 +73,9 @@ package struct CompletionStatus: Hashable, Sendable {
   package init(
     outcome: Outcome, cause: CancellationCause? = nil, party: FaultParty? = nil,
     causeText: String? = nil, payment: Payment? = nil, refunds: [Transfer] = [],
-    tip: Transfer? = nil,
-    feedback: [Feedback] = [], defaultTippingOptions: [Money] = [],
-    userActivity: UserActivity? = nil
+    tip: Transfer? = nil, startedAt: Instant? = nil, endedAt: Instant? = nil,
+    drivenMetres: Int? = nil, timeZone: String? = nil, feedback: [Feedback] = [],
+    defaultTippingOptions: [Money] = [], userActivity: UserActivity? = nil
   ) {
     self.outcome = outcome
     self.cause = cause
@@ -78,6 +84,10 @@ package struct CompletionStatus: Hashable, Sendable {
     self.payment = payment
     self.refunds = refunds
     self.tip = tip
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.drivenMetres = drivenMetres
+    self.timeZone = timeZone
     self.feedback = feedback
     self.defaultTippingOptions = defaultTippingOptions
     self.userActivity = userActivity
