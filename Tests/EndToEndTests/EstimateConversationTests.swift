@@ -60,5 +60,7 @@ struct EstimateConversationTests {
       "get-ride-status.handle", Bodies.status(rider: "rider-1", ride: ride))
     let end = ended.body["rideStatus"]?["completionStatus"]
     #expect(end?["endedAt"] != nil && end?["timeZone"]?.string == "America/Chicago")
+    let errors = try fleet.tool("rides", "--phase", "completed", "--estimates")
+    #expect(errors.code == 0 && errors.output.contains("pickup"), "\(errors.output)")
   }
 }

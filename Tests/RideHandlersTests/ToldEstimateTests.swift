@@ -107,4 +107,18 @@ import Testing
     #expect(end.outcome == .canceledByUser)
     #expect(end.startedAt == nil && end.endedAt == nil && end.timeZone == nil)
   }
+
+  @Test("S7: the errors of estimates are those of the promise and of the start")
+  func S7_errors() throws {
+    _ = try stand(at: 41.88, 600...600)
+    for (event, second) in [("arrived", 900), ("started", 910), ("ended", 1000)] {
+      _ = try stand(at: 41.88, second...second)
+      try report(event, at: second)
+    }
+    let document = try #require(try world.document(ride))
+    let promise = try #require(document.commitment?.estimatedPickup)
+    let errors = document.estimateErrors
+    #expect(errors.pickup == promise.seconds(to: noon.advanced(bySeconds: 900)))
+    #expect(errors.dropOff == 90 - Double(try #require(document.routeSeconds)))
+  }
 }

@@ -83,6 +83,33 @@ struct RidesCommandTests {
     #expect(shown.contains("\nnext        \(text)\n"), "\(shown)")
   }
 
+  @Test("S7: shows by how much estimates were off, as errors of prices are shown")
+  func S7_estimates() throws {
+    for (name, late, longer) in [("x", 60, -30), ("y", 120, 90), ("z", -40, 10)] {
+      var ride = Ride.sample(name, rider: "r", at: 0, .completed)
+      ride.commitment = Ride.Commitment(
+        since: ride.createdAt, estimatedPickup: noon.advanced(bySeconds: 300))
+      ride.arrivedAt = noon.advanced(bySeconds: 300 + late)
+      (ride.startedAt, ride.routeSeconds) = (noon.advanced(bySeconds: 500), 600)
+      ride.endedAt = noon.advanced(bySeconds: 1100 + longer)
+      var record = RideRecord.sample(name, rider: "r", at: 0, .completed)
+      record.document = RideDocument.encode(ride)
+      try store.write { [record] store throws(StoreError) in try store.insert([record]) }
+    }
+    let shown = store.run("rides", "--rider", "r", "--estimates")
+    #expect(shown.code == .success)
+    #expect(
+      shown.output == """
+        rides    3
+        promised against real:      used  median error  median bias  quartiles
+          pickup                       3          60 s        +60 s  +10 s to +90 s
+          drop-off                     3          30 s        +10 s  -10 s to +50 s
+
+        """)
+    let json = store.run("rides", "--rider", "r", "--estimates", "--json").output
+    #expect(json.contains(#""pickup":{"used":3,"medianError":60,"medianBias":60,"#), "\(json)")
+  }
+
   @Test("shows since when a payment has been in its state")
   func openPayments() throws {
     var record = RideRecord.sample("paying", rider: "payer", at: -900, .completed)

@@ -91,12 +91,13 @@ extension DrivenTrip {
   }
 }
 
-/// The spread of relative errors.
+/// The spread of errors.
 struct Spread {
   private var errors: [Double] = []
 
   mutating func add(_ error: Double) { errors.append(error) }
 
+  var count: Int { errors.count }
   /// The median of the errors without their signs.
   var medianAbsoluteError: Double { Self.value(at: 0.5, of: errors.map(\.magnitude)) }
   var medianBias: Double { Self.value(at: 0.5, of: errors) }

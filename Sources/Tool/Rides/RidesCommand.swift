@@ -14,6 +14,8 @@ extension Command {
       "leave is read, a thousand at a time and the newest first: name a time for a large database.",
       "--older-than without --phase is of the rides under way. `livery ride ID` shows one ride.",
       "The next step of a ride is as of now: `pickup in 4 min`, or `pickup 8 min late`.",
+      "--estimates compares what was promised when a vehicle was committed, and when the trip began,",
+      "with when it came and when the trip ended; a positive bias is late.",
     ],
     options: [
       OptionRow(
@@ -27,6 +29,7 @@ extension Command {
       OptionRow("--from", "TIME", .time, "booked at this time or later"),
       OptionRow("--before", "TIME", .time, "booked before this time"),
       OptionRow("--limit", "N", .integer(1...10_000), "at most so many; default 100"),
+      OptionRow("--estimates", "in their place, by how much their estimates were off"),
       .local, OptionRow("--json", "each ride as one JSON line"),
     ],
     example: "livery rides --phase received --phase confirmed --from 2026-11-21T00:00:00Z",
@@ -44,6 +47,11 @@ extension Command {
     let search = try RideSearch(arguments, at: now)
     // One ride more than shown, to find out whether there are more.
     let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
+    if arguments.has("--estimates") {
+      let errors = EstimateErrors(of: Array(found.prefix(limit)))
+      context.output.result(arguments, json: errors.json, lines: errors.lines)
+      return .success
+    }
     let hasMore = context.output.list(
       found, of: "rides", arguments, json: \.json, lines: { ListedRide.lines($0, at: now, times) })
     if !hasMore, context.stopSignal.isStopped {
@@ -58,12 +66,14 @@ struct ListedRide: Sendable {
   let record: RideRecord
   let status: RideStatus
   let ending: RideEnding?
+  let errors: (pickup: Double?, dropOff: Double?)
 
   init(_ record: RideRecord) throws(ToolError) {
     let ride = try StoredRide.decode(record)
     self.record = record
     status = ride.status
     ending = RideEnding(of: ride)
+    errors = ride.estimateErrors
   }
 
   /// A line for each ride, in columns, as of a moment.
