@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rides that are booked ahead, moved and reminded of") struct MovedRideTests {
   private static func pickup(_ hour: String) -> String {
-    #","scheduledPickupTime":{"start":"2027-01-16T\(hour):00Z"}"#
+    #","scheduledPickupTime":{"start":"2027-01-16T\#(hour):00Z"}"#
   }
 
   private static let consent = #","maximumPrice":{"amount":"500.00","currencyCode":"USD"}"#
@@ -27,7 +27,7 @@ import Testing
 
   private func change(_ ride: String, _ more: String, id: String = "change") -> Letter {
     Letter(
-      #"{"riderIdentifier":"rider-42","rideIdentifier":"\(ride)"\(more)}"#,
+      #"{"riderIdentifier":"rider-42","rideIdentifier":"\#(ride)"\#(more)}"#,
       type: "change-ride.handle"
     ).id(id)
   }
@@ -71,7 +71,7 @@ import Testing
     let (past, soon) = ("2027-01-15T07:00:00Z", "2027-01-15T08:01:00Z")
     let late = "2028-01-15T08:00:00Z"
     for (time, reason) in [(past, "inPast"), (soon, "tooSoon"), (late, "tooFarAhead")] {
-      let more = #","scheduledPickupTime":{"start":"\(time)"}"#
+      let more = #","scheduledPickupTime":{"start":"\#(time)"}"#
       let refused = try world.book(change(ride, more, id: time))[0]
       #expect(refused.reason == reason && refused.path == "scheduledPickupTime.start")
     }

@@ -2,7 +2,7 @@ import Fleet
 import JSON
 import Messages
 import Replay
-import Rides
+package import Rides
 
 /// Status changes of rides as they are published, each once.
 struct EventFeed: ~Copyable {
@@ -81,5 +81,22 @@ struct SeenChanges: Sendable {
     guard known[key] == nil else { return false }
     known.remember(true, for: key)
     return true
+  }
+}
+
+extension RideStatus {
+  /// Reads the body of an event, with the requested vehicle; nil if it cannot be read.
+  package init?(inEvent body: [UInt8]) {
+    do throws(JSONFault) {
+      let event = try JSONFields(parsing: body, limits: .stored)
+      let data = try event.require("data", try event.object("data"))
+      self = try RideStatusCoding.read(data)
+      if let asked = try event.string("askedvehicle", atMost: 128) {
+        vehicle = Vehicle(identifier: VehicleIdentifier(asked))
+        isVehicleAsked = true
+      }
+    } catch {
+      return nil
+    }
   }
 }

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from .description import DescriptionError
-from .examples import examples
+from .examples import example_pieces, examples
 from .loading import MESSAGES, load
 from .pages import required_members, types_table
 from .swift import domain_intent, domain_objects, intent, object_codings
@@ -39,6 +39,7 @@ def generated() -> dict[Path, str]:
         found.answers, "The bodies of answers and events.", "Answers")
     files[target / "Responses/AnswerWriters.swift"] = answer_writers(found.answers)
     files[Path("Sources/Tool/Contract/MessageExamples.swift")] = examples(operations, found.pieces)
+    files[Path("Sources/Tool/Contract/ExamplePieces.swift")] = example_pieces(found.pieces)
     parts = parts_of("ride-status", objects)
     option = parts_of("ride-option", objects)
     coded = [each for each in objects if not each.by_hand]

@@ -32,10 +32,17 @@ def examples(operations: list[Operation], pieces: dict[str, Any]) -> str:
         lines += [f"    case {', '.join(f'.{case}' for case in cases)}: {text}" for text, cases in groups.items()]
         lines += ["    }", "  }", ""]
     lines[-1:] = ["}", "", "extension MessageExamples {"]
-    lines += [f"  {'' if name in ('event', 'receiptEvent', 'assignment') else 'private '}static let {name}: Document = {document(piece, pieces)}"
-              for name, piece in pieces.items()]
-    lines += [f"  private static let {name}: Document = {text}" for name, text in constants.items()]
-    return "\n".join([*lines, "}", ""])
+    return "\n".join([*lines, *(declared(name, text) for name, text in constants.items()), "}", ""])
+
+
+def example_pieces(pieces: dict[str, Any]) -> str:
+    """The file of the parts that the examples share."""
+    return "\n".join([*header("Messages"), *comment(["What the examples of the messages share."]), "extension MessageExamples {",
+                      *(declared(name, document(piece, pieces)) for name, piece in pieces.items()), "}", ""])
+
+
+def declared(name: str, text: str) -> str:
+    return f"  static let {name}: Document = {text}"
 
 
 def document(value: Any, pieces: dict[str, Any]) -> str:
