@@ -7,7 +7,7 @@ import Testing
 @Suite("Stored rides and vehicles that are masked") struct MaskedDocumentTests {
   private static func masked(_ kind: StateKind, _ body: [UInt8]) -> [UInt8] {
     let catalogue = Catalogue(locales: ["en_US"], defaultLocale: "en_US", serviceAreas: [])
-    var mask = MessageMask(catalogue) { _, _, _ in nil }
+    var mask = MessageMask(catalogue, requote: { _, _, _ in nil }, reshare: { _, _ in nil })
     return mask.mask(
       RecordedMessage(
         number: 1, at: Samples.now, exchange: RecordedMessage.stateExchange,
