@@ -61,11 +61,13 @@ import Testing
       ride: RideIdentifier("r"), pickup: random.coordinate(), metres: 100, seconds: 60,
       from: Samples.now, awaySince: Samples.now, leftAt: Samples.now)
     stay.backAt = Samples.now
+    var way = random.way(of: RideIdentifier("r"))
+    way.sections[0].worth = DrivenWay.Worth(perMetre: 0.1, perSecond: 0.2, limit: 900)
     var conduct = VehicleConduct()
     for flaw in Fix.Flaw.allCases { conduct.ignore(flaw, at: Samples.now) }
     (conduct.countsFrom, conduct.countedBefore) = (Samples.now, -7)
     for (name, text) in [
-      ("driven", DrivenWayCoding.encode(random.way(of: RideIdentifier("r")))),
+      ("driven", DrivenWayCoding.encode(way)),
       ("driven", PickupStayCoding.encode(stay)), ("conduct", VehicleConductCoding.encode(conduct)),
     ] {
       let body = Array(#"{"\#(name)":\#(text)}"#.utf8)

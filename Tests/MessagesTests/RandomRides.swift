@@ -71,9 +71,7 @@ struct RandomRides {
       (0...number(0...2)).map { _ in
         DrivenWay.Section(
           fromMetres: amount(), slowBelow: amount(), metres: amount(), slowMetres: amount(),
-          slowSeconds: amount(),
-          worth: chance()
-            ? DrivenWay.Worth(perMetre: amount(), perSecond: amount(), limit: amount() + 1) : nil)
+          slowSeconds: amount())
       }
     }
     var way = DrivenWay(
@@ -178,8 +176,7 @@ struct RandomRides {
         RideAccount.Order.Requester(
           replyTo: random.anyText(), correlationIdentifier: random.maybe { $0.anyText() })
       }, endedBy: maybe { $0.anyText() }, deed: maybe { $0.pick(RideAccount.Order.Deed.allCases) },
-      author: maybe { $0.text() }, at: maybe { $0.moment() },
-      tolls: many(2) { RandomObjects.paidToll(&$0) })
+      author: maybe { $0.text() }, at: maybe { $0.moment() }, tolls: maybe { $0.price() })
   }
 
   private mutating func charge(of ride: RideIdentifier) -> Charge {

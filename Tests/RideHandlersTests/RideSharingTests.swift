@@ -161,7 +161,7 @@ import Testing
     }
     for text in [token, "q3." + token.dropFirst(3)] {
       let booked = try world.book(
-        .booking(rider: "rider-44", more: #","quoteIdentifier":"\#(text)""#).id("m-4"))[0]
+        .booking(rider: "rider-44", more: #","quoteIdentifier":"\#(text)""#).id(text))[0]
       #expect(booked.reason == "invalidQuote")
     }
   }

@@ -181,9 +181,8 @@ import Testing
     earlier.awaitedUntil = nil
     (record.dueAt, record.document, record.statusRange) = (nil, RideDocument.encode(earlier), nil)
     let update = RideUpdate(record: record, expectedRevision: record.revision)
-    try world.store.transaction(.write) { () throws(StoreError) in
-      try world.store.update([update])
-    }
+    let store = world.store
+    try store.transaction(.write) { () throws(StoreError) in try store.update([update]) }
     world.wait(hours * 3_600)
     let timers = DispatchTimers()
     let found = try timers.commands(world.store, world.now)

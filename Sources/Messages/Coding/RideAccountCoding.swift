@@ -137,7 +137,7 @@ enum AccountOrderCoding {
     writer.member("deed", order.deed?.rawValue)
     writer.member("author", order.author)
     writer.member("at", order.at?.rfc3339)
-    writer.member("tolls", each: order.tolls, by: PaidTollCoding.write)
+    writer.amount("tolls", order.tolls)
     writer.endObject()
   }
 
@@ -157,6 +157,6 @@ enum AccountOrderCoding {
       endedBy: try fields.storedText("endedBy"),
       deed: try fields.word("deed", of: RideAccount.Order.Deed.self),
       author: try fields.storedText("author"), at: try fields.instant("at"),
-      tolls: try fields.objects("tolls", PaidTollCoding.read))
+      tolls: try MoneyCoding.amount("tolls", in: currency, of: fields))
   }
 }

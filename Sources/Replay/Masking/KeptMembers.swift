@@ -20,7 +20,7 @@ enum KeptMembers {
     "minimumFareTitle", "nearerAt", "nextDue", "onTop", "parties", "product", "purpose",
     "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt", "searchFrom",
     "searchUntil", "settledOutside", "silentSince", "since", "startedAt", "threshold", "timeTitle",
-    "toldAt",
+    "toldAt", "tolls",
   ]
 
   /// Further numbers there.

@@ -35,7 +35,7 @@ extension RideAccount {
     let isSame =
       known.deed == intervention.deed && known.author == intervention.author
       && known.reason == intervention.reason && known.amount == amount
-      && known.tolls == intervention.tolls
+      && known.tolls == tolls(of: intervention)
     return isSame ? true : nil
   }
 
@@ -47,7 +47,12 @@ extension RideAccount {
       Order(
         identifier: intervention.order, amount: amount ?? .zero(currency),
         reason: intervention.reason, state: .completed, deed: intervention.deed,
-        author: intervention.author, at: now, tolls: intervention.tolls))
+        author: intervention.author, at: now, tolls: tolls(of: intervention)))
+  }
+
+  private func tolls(of intervention: Intervention) -> Money? {
+    let tolls = intervention.tolls.map(\.amount)
+    return tolls.isEmpty ? nil : tolls.sum(in: currency)
   }
 }
 

@@ -54,14 +54,14 @@ extension RideAccount {
     package var author: String?
     /// When it was carried out, if that is known.
     package var at: Instant?
-    /// The tolls that it names with a fare.
-    package var tolls: [PaidToll]
+    /// The sum of the tolls that it names with a fare; nil without any.
+    package var tolls: Money?
 
     package init(
       identifier: String, amount: Money, reason: String? = nil, state: State = .inProgress,
       isDeferred: Bool = false, requester: Requester? = nil, endedBy: String? = nil,
       deed: Deed? = nil, author: String? = nil, at: Instant? = nil,
-      tolls: [PaidToll] = []
+      tolls: Money? = nil
     ) {
       self.identifier = identifier
       self.amount = amount

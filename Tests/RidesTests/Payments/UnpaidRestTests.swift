@@ -57,7 +57,7 @@ struct UnpaidRestTests {
   }
 
   @Test(
-    "A14: What could not be refunded counts when the fare rises again, and nothing is charged twice",
+    "A14: What could not be refunded counts when the fare rises again, and is not charged twice",
     arguments: [(1_300, 800), (1_300, 0), (1_000, 0)])
   func A14_refundDeclined(fare: Int64, lower: Int64) throws {
     var account = try Self.account(holding: 1_000)
