@@ -12,8 +12,7 @@ import Testing
         "livery.requests.riders direct", "livery.requests.vehicles direct",
         "livery.requests.payments direct", "livery.requests.operators direct",
         "livery.requests.fleet direct", "livery.requests.redrive direct", "livery.events topic",
-        "livery.payments topic",
-        "livery.dead-letters direct",
+        "livery.payments topic", "livery.vehicles topic", "livery.dead-letters direct",
       ])
     #expect(exchanges.allSatisfy { $0.durable && !$0.passive && !$0.autoDelete })
   }

@@ -29,8 +29,7 @@ struct WorkerRuntime: Sendable {
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
     let (cache, instance) = (SupplyCache(), TraceResource.randomUUID())
-    self.definition = definition
-    self.cache = cache
+    (self.definition, self.cache) = (definition, cache)
     configuration = setup.configuration
     log = Log(
       level: configuration.logLevel, worker: definition.name,

@@ -18,22 +18,22 @@ enum KeptMembers {
     "excess", "fate", "freeUntil", "from", "heldUntil", "lastIgnoredAt", "leftAt", "leftPickupAt",
     "lookAgainAt", "lookAt", "maximumFare", "maximumFareTitle", "minimumCover", "minimumFare",
     "minimumFareTitle", "nearerAt", "nextDue", "onTop", "parties", "product", "purpose",
-    "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt", "searchFrom",
-    "searchUntil", "settledOutside", "silentSince", "since", "startedAt", "threshold", "timeTitle",
-    "toldAt", "tolls",
+    "quotedMaximum", "ratingDueBy", "refunded", "remindAt", "requested", "requestedAt",
+    "searchFrom", "searchUntil", "settledOutside", "silentSince", "since", "startedAt", "threshold",
+    "timeTitle", "toldAt", "tolls",
   ]
 
   /// Further numbers there.
   static let documentNumbers: Set<String> = [
     "authorisations", "basisPoints", "captures", "circuity", "costLimit", "costPerMetre",
-    "costPerSecond", "countedBefore", "degrees", "dropOuts", "form", "freeMinutes", "freeSeconds",
-    "freeSecondsPerStop", "fromAmount", "fromMetres", "ignoredInARow", "includedMetres",
-    "includedSeconds", "line", "longestGap", "metres", "metresByPosition", "metresPerUnit",
-    "nearestMetres", "nullIsland", "number", "outdated", "perKilometre", "perMile", "perMinute",
-    "pickupCharges", "place", "positions", "rate", "refunds", "round", "routeSeconds", "seconds",
-    "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds", "standingSeconds", "step",
-    "target", "timesAsked", "toleratedDelaySeconds", "tooFast", "transactionCount", "voids",
-    "withinSeconds", "wrongCodes",
+    "costPerSecond", "countedBefore", "degrees", "dropOuts", "extraLines", "form", "freeMinutes",
+    "freeSeconds", "freeSecondsPerStop", "fromAmount", "fromMetres", "ignoredInARow",
+    "includedMetres", "includedSeconds", "line", "longestGap", "metres", "metresByPosition",
+    "metresPerUnit", "nearestMetres", "nullIsland", "number", "outdated", "perKilometre", "perMile",
+    "perMinute", "pickupCharges", "place", "positions", "rate", "refunds", "round", "routeSeconds",
+    "seconds", "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds",
+    "standingSeconds", "step", "target", "timesAsked", "toleratedDelaySeconds", "tooFast",
+    "transactionCount", "voids", "withinSeconds", "wrongCodes",
   ]
 
   /// The objects of a document whose `name` is that of a payment method.

@@ -164,10 +164,10 @@ extension RidePayments {
   /// Changes a ride as its rider has asked, and enlarges what is held on the payment method
   /// (rule B15); nil where nothing is another than it was.
   ///
-  /// Refused are, beside what `RideRepricing.change` refuses, `paymentDeclined` and `paymentNeedsAction`
-  /// where the payment system answers at once that it does not hold more. Where it refuses later
-  /// and the search has begun, the change stays, and what is beyond the holds is a charge at the
-  /// end, as any amount above them.
+  /// Refused are, in addition to what `RideRepricing.change` refuses, `paymentDeclined` and
+  /// `paymentNeedsAction` where the payment system answers at once that it does not hold more.
+  /// Where it refuses later and the search has begun, the change stays, and what is beyond the
+  /// holds is a charge at the end, as any amount above them.
   package func change(
     _ ride: inout Ride, by change: RideChange, supply: Supply, fix: Fix?
   ) throws(Refusal) -> MoneyEffects? {

@@ -72,8 +72,8 @@ package struct UpdatesLease: Hashable, Sendable {
   /// The time after which a status is repeated where the vehicle has reported since, unless the
   /// operator has set another one.
   package static let intervalSeconds = 4
-  /// The time after which a status is repeated in any case; with its transport it is well below the 20 s that
-  /// an observer waits.
+  /// The time after which a status is repeated in any case; with its transport it is well below
+  /// the 20 s that an observer waits.
   package static let heartbeatSeconds = 15
   /// How long a lease is kept after its end was sent: longer than a worker retries a message before
   /// it reports the refusal.

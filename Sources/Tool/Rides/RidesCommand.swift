@@ -14,8 +14,8 @@ extension Command {
       "leave is read, a thousand at a time and the newest first: name a time for a large database.",
       "--older-than without --phase is of the rides under way. `livery ride ID` shows one ride.",
       "The next step of a ride is as of now: `pickup in 4 min`, or `pickup 8 min late`.",
-      "--estimates compares what was promised when a vehicle was committed, and when the trip began,",
-      "with when it came and when the trip ended; a positive bias is late.",
+      "--estimates compares what was promised when a vehicle was committed, and when the trip",
+      "began, with when it came and when the trip ended; a positive bias is late.",
     ],
     options: [
       OptionRow(
