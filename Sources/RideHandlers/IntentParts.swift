@@ -18,6 +18,8 @@ private enum IntentUse {
   case order(RideIdentifier, RideAccount.OrderKind)
   /// The end of a ride in its driver's place, which needs the way of its vehicle.
   case end(of: RideIdentifier)
+  /// A call for help, which needs the place of the vehicle.
+  case help(for: RideIdentifier)
   /// The report of a vehicle about itself.
   case vehicle(VehicleUpdate)
   case query(RideQuery)
@@ -67,6 +69,8 @@ extension Intent {
     case .updatesDue(let due): .updates(due)
     case .listRides(let intent): .page(after: intent.afterRideIdentifier)
     case .rideEnd(let end): .end(of: end.rideIdentifier)
+    case .sos(let call): .help(for: call.rideIdentifier)
+    case .rideSOS(let call): .help(for: call.rideIdentifier)
     case .listRideOptions, .getSharedStatus, .rideUpdate, .rideSettlement, .rideWaiver,
       .rideAdjustment, .rideReassignment:
       .nothing
@@ -85,6 +89,7 @@ extension Intent {
     case .getRideReceipt(let intent): intent.locale
     case .listRides(let intent): intent.locale
     case .shareRide(let intent): intent.locale
+    case .sos(let intent): intent.locale
     default: nil
     }
   }
@@ -107,6 +112,11 @@ extension Intent {
   /// The ride that the operator ends.
   var endedRide: RideIdentifier? {
     if case .end(let ride) = use { ride } else { nil }
+  }
+
+  /// The ride of a call for help.
+  var helpedRide: RideIdentifier? {
+    if case .help(let ride) = use { ride } else { nil }
   }
 
   /// The ride of a message that can end an order.

@@ -49,7 +49,8 @@ package struct StoredOutcome: Hashable, Sendable {
   package var changes: [StatusChangeKey]
   /// The rides for which it requested a search for a vehicle.
   package var searches: [RideIdentifier]
-  /// Its commands to the payment system, and the events of its receipts, each a JSON text.
+  /// Its commands to the payment system, and the events of receipts and calls for help, each a JSON
+  /// text.
   package var payments: [String]
   package var storedAt: Instant
 

@@ -99,6 +99,8 @@ package struct Refusal: Error, Hashable, Sendable {
     case invalidShareToken
     /// The ride that is to be shared, or is shared, has ended (rule A18).
     case shareEnded
+    /// The ride has as many calls for help as the operator is told of (rule A17).
+    case tooManyCalls
     /// The vehicle has never reported, or does not drive this ride.
     case unknownVehicle
     /// The event does not fit the phase of the ride.

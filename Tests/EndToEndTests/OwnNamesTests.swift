@@ -70,8 +70,8 @@ struct OwnNamesTests {
         #expect(bound == .accessRefused, "\(part.name): \(queue)")
       }
       let published = UserAttempt.code { try UserAttempt.publish("x", to: name, at: endpoint) }
-      // Both bind queues of their own.
-      let binds = part == .observer || part == .publisher(.vehicles)
+      // These bind queues of their own.
+      let binds = [.observer, .publisher(.vehicles), .publisher(.operators)].contains(part)
       #expect(published == (binds ? nil : .accessRefused), "\(part.name)")
     }
   }

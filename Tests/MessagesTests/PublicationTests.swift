@@ -44,22 +44,24 @@ struct PublicationTests {
     #expect(key.utf8.count <= 255)
   }
 
-  @Test("The id of an event names a change or a receipt of a ride")
+  @Test("The id of an event names a change, a receipt or a call for help of a ride")
   func eventNames() throws {
     let change = try #require(EventName("a/b/12"))
-    #expect(!change.isReceipt && change.rideIdentifier == RideIdentifier("a/b"))
+    #expect(change.kind == .change && change.rideIdentifier == RideIdentifier("a/b"))
     #expect(change.number == 12 && change.text == "a/b/12")
     let receipt = try #require(EventName("a/receipt/3"))
-    #expect(receipt == EventName(receiptOf: RideIdentifier("a"), number: 3))
+    #expect(receipt == EventName(.receipt, of: RideIdentifier("a"), number: 3))
     #expect(receipt.text == "a/receipt/3")
+    #expect(EventName("a/sos/1") == EventName(.sos, of: RideIdentifier("a"), number: 1))
+    #expect(RoutingKey.sos(of: RideIdentifier("a.b")) == "ride.sos.a%2Eb")
     #expect(EventName("a") == nil && EventName("a/b") == nil)
     #expect(RoutingKey.receipt(of: RideIdentifier("a.b")) == "ride.receipt.a%2Eb")
   }
 
-  @Test("No other stored text is a receipt")
+  @Test("No other stored text is an event")
   func noReceipt() {
     for body in [PaymentMessage.encode(Samples.capture), Array(#"{"specversion":"1.0"}"#.utf8)] {
-      #expect(RideReceiptEvent.publication(of: body) == nil)
+      #expect(StoredEvent.publication(of: body) == nil)
     }
   }
 

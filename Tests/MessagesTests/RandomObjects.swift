@@ -52,6 +52,17 @@ enum RandomObjects {
       sponsor: random.maybe { $0.anyText() })
   }
 
+  static func helpCall(_ random: inout RandomRides) -> HelpCall {
+    HelpCall(
+      number: random.number(1...1000),
+      caller: random.pick(HelpCall.Caller.allCases),
+      vehicle: random.maybe { VehicleIdentifier($0.identifier()) },
+      messageIdentifier: random.anyText(),
+      calledAt: random.moment(),
+      location: random.maybe { RandomObjects.place(&$0) },
+      note: random.maybe { $0.anyText() })
+  }
+
   static func offeredExtra(_ random: inout RandomRides) -> OfferedExtra {
     OfferedExtra(
       identifier: ExtraKey(random.identifier()),

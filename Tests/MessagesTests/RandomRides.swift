@@ -39,6 +39,7 @@ struct RandomRides {
     (ride.requiredExtras, ride.tolls) = (
       many(3) { RandomObjects.extraCount(&$0) }, many(2) { RandomObjects.paidToll(&$0) }
     )
+    ride.helpCalls = many(2) { RandomObjects.helpCall(&$0) }
     return ride
   }
 

@@ -84,7 +84,7 @@ extension World {
       object("\(correlation) is acknowledged before the event of \(change)")
     }
     for payment in outcome.payments {
-      if let receipt = RideReceiptEvent.publication(of: Array(payment.utf8)) {
+      if let receipt = StoredEvent.publication(of: Array(payment.utf8)) {
         checkTold(receipt, of: letter)
         continue
       }

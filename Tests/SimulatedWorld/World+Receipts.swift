@@ -11,7 +11,7 @@ extension World {
     if let earlier = record.receipts[id], earlier != event.body {
       object("the receipt \(id) forks")
     }
-    guard let name = EventName(id), name.isReceipt else {
+    guard let name = EventName(id), name.kind == .receipt else {
       return object("a receipt is called \(id)")
     }
     let stored = try? committed.rides([name.rideIdentifier])[name.rideIdentifier]
@@ -44,7 +44,7 @@ extension World {
   mutating func checkReceipts(of ride: Ride) {
     let id = ride.status.rideIdentifier
     guard let number = ride.toldReceiptNumber else { return }
-    if record.receipts[EventName(receiptOf: id, number: number).text] == nil {
+    if record.receipts[EventName(.receipt, of: id, number: number).text] == nil {
       object("the receipt \(number) of \(id) was never told")
     }
   }

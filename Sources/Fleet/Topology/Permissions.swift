@@ -98,7 +98,10 @@ package struct Permissions: Hashable, Sendable {
       // The letters are in the store; here it publishes them and consumes the answers.
       write = Self.pattern([Role.redrive.exchange, Exchange.payments])
       read = Self.pattern([], or: ownQueues)
-    case .publisher(.vehicles): bindAssignments(to: ownQueues)
+    case .publisher(.vehicles):
+      bind(ownQueues, to: Exchange.vehicles, #"^vehicle\."#, as: .vehicles)
+    case .publisher(.operators):
+      bind(ownQueues, to: Exchange.events, #"^ride\.sos\."#, as: .operators)
     case .publisher(let role):
       write = Self.pattern([role.exchange])
       read = Self.pattern(role == .payments ? [Exchange.paymentQueue] : [], or: ownQueues)
@@ -106,10 +109,7 @@ package struct Permissions: Hashable, Sendable {
       write = configure
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
-    case .simulator:
-      write = Self.pattern([Role.vehicles.exchange], or: ownQueues)
-      read = Self.pattern([Exchange.events], or: ownQueues)
-      topics = [Self.readsEvents]
+    case .simulator: bind(ownQueues, to: Exchange.events, #"^ride\."#, as: .vehicles)
     case .recorder:
       write = configure
       read = Self.pattern(
@@ -119,11 +119,13 @@ package struct Permissions: Hashable, Sendable {
     }
   }
 
-  /// Lets a gateway of vehicles bind queues of its own to what its vehicles are told.
-  private mutating func bindAssignments(to ownQueues: [String]) {
-    write = Self.pattern([Role.vehicles.exchange], or: ownQueues)
-    read = Self.pattern([Exchange.vehicles], or: ownQueues)
-    topics = [Topic(exchange: Exchange.vehicles, write: Self.nothing, read: #"^vehicle\."#)]
+  /// Lets who sends as a role bind queues of its own to what it is told.
+  private mutating func bind(
+    _ ownQueues: [String], to exchange: String, _ topic: String, as role: Role
+  ) {
+    write = Self.pattern([role.exchange], or: ownQueues)
+    read = Self.pattern([exchange], or: ownQueues)
+    topics = [Topic(exchange: exchange, write: Self.nothing, read: topic)]
   }
 
   private static let writesTopics = [

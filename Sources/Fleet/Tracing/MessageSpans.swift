@@ -142,7 +142,7 @@ extension Publication {
       return identifier.firstIndex(of: ":").map { String(identifier[..<$0]) }
     }
     switch properties.type {
-    case RideStatusEvent.type, RideReceiptEvent.type:
+    case RideStatusEvent.type, RideReceiptEvent.type, RideSOSEvent.type:
       return EventName(identifier)?.rideIdentifier.rawValue
     case MessageType.rideDue.rawValue, VehicleAssignmentMessage.type:
       return identifier.firstIndex(of: "/").map { String(identifier[..<$0]) }

@@ -30,6 +30,32 @@ enum ExtraCountCoding {
   }
 }
 
+/// The wire form of a call for help.
+enum HelpCallCoding {
+  static func write(_ value: HelpCall, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("number", value.number)
+    writer.member("caller", value.caller.rawValue)
+    writer.member("vehicleIdentifier", value.vehicle?.rawValue)
+    writer.member("messageIdentifier", value.messageIdentifier)
+    writer.member("calledAt", value.calledAt)
+    writer.member("location", value.location, by: PlaceCoding.write)
+    writer.member("note", value.note)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> HelpCall {
+    HelpCall(
+      number: try fields.requiredCount("number"),
+      caller: try fields.requiredWord("caller", of: HelpCall.Caller.self),
+      vehicle: try fields.identifier("vehicleIdentifier").map { VehicleIdentifier($0) },
+      messageIdentifier: try fields.requiredStoredText("messageIdentifier"),
+      calledAt: try fields.requiredInstant("calledAt"),
+      location: try fields.object("location").map(PlaceCoding.read),
+      note: try fields.storedText("note"))
+  }
+}
+
 /// The wire form of a toll that a driver has paid.
 enum PaidTollCoding {
   static func write(_ value: PaidToll, into writer: inout JSONWriter) {
@@ -122,6 +148,20 @@ enum RideReceiptCoding {
     writer.member("startedAt", value.startedAt)
     writer.member("endedAt", value.endedAt)
     writer.member("timeZone", value.timeZone)
+    writer.endObject()
+  }
+}
+
+/// The wire form of a call for help with what helpers need of its ride.
+enum RideSOSCoding {
+  static func write(_ value: RideSOS, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("rideIdentifier", value.rideIdentifier.rawValue)
+    writer.member("riderIdentifier", value.riderIdentifier.rawValue)
+    writer.member("phase", value.phase.rawValue)
+    writer.member("call", value.call, by: HelpCallCoding.write)
+    writer.member("vehicle", value.vehicle, by: VehicleCoding.write)
+    writer.member("driver", value.driver, by: DriverCoding.write)
     writer.endObject()
   }
 }

@@ -76,6 +76,7 @@ package enum RideDocument {
     writer.member("endedAt", ride.endedAt)
     writer.member("driven", ride.driven, by: DrivenWayCoding.write)
     writer.member("tolls", each: ride.tolls, by: PaidTollCoding.write)
+    writer.member("helpCalls", each: ride.helpCalls, by: HelpCallCoding.write)
   }
 
   private static func write(_ commitment: Ride.Commitment, into writer: inout JSONWriter) {
@@ -124,6 +125,7 @@ package enum RideDocument {
     ride.droppedOut = try fields.objects("droppedOut", VehicleWatchCoding.readDropOut)
     ride.startCheck = try fields.object("startCheck").map(startCheck)
     ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
+    ride.helpCalls = try fields.objects("helpCalls", HelpCallCoding.read)
     // Nobody is reminded of a pickup that is not booked ahead.
     if ride.status.scheduledPickupTime != nil { ride.remindAt = try fields.instant("remindAt") }
     // A rider who is not aboard yet has changed no way.

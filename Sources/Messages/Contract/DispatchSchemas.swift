@@ -4,6 +4,8 @@ import Rides
 
 /// The bodies of what vehicles, payment systems and the operator's staff send.
 enum DispatchSchemas {
+  private static let vehicleIdentifier = ObjectSchema.Member.required(
+    "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it.")
   private static let author = ObjectSchema.Member.required(
     "author", .text(.line("dispatcher-7", atMost: 128)),
     "Who decides, as the operator names its staff.")
@@ -13,8 +15,7 @@ enum DispatchSchemas {
   static let vehicleUpdate = ObjectSchema(
     "vehicleUpdate", "What a vehicle reports of itself; what has not changed may be left out.",
     [
-      .required(
-        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it."),
+      vehicleIdentifier,
       .required(
         "sequence", .count(example: 1),
         "Counted by the vehicle; at most an hour ahead of the microseconds since 1970."),
@@ -43,8 +44,7 @@ enum DispatchSchemas {
     "rideUpdate", "What a driver reports of a ride.",
     [
       rideIdentifier,
-      .required(
-        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it."),
+      vehicleIdentifier,
       .required("event", .word(of: RideReport.self), "What has happened."),
       .required("occurredAt", .text(.instant), "When, by the clock of the vehicle."),
       .optional("meteredFare", .object(.unsignedMoney), "What the meter shows at the end."),
@@ -138,5 +138,30 @@ enum DispatchSchemas {
       rideIdentifier,
       author,
       .required("reason", .text(.lines("the vehicle stands still", atMost: 256)), "Why, in words."),
+    ])
+
+  static let riderSOS = ObjectSchema(
+    "riderSOS", "A rider who calls for help.",
+    [
+      .required(
+        "riderIdentifier", .text(.identifier("rider-42")),
+        "The person who asks, as the producer has authenticated them."),
+      .optional(
+        "locale", .text(.locale),
+        "The language of the answer; the catalogue's where it is absent."),
+      rideIdentifier,
+      .optional("location", .object(.place), "Where the caller is."),
+      .optional(
+        "note", .text(.lines("the doors are locked", atMost: 512)), "What has happened, in words."),
+    ])
+
+  static let driverSOS = ObjectSchema(
+    "driverSOS", "A driver who calls for help.",
+    [
+      rideIdentifier,
+      vehicleIdentifier,
+      .optional("location", .object(.place), "Where the caller is."),
+      .optional(
+        "note", .text(.lines("the doors are locked", atMost: 512)), "What has happened, in words."),
     ])
 }

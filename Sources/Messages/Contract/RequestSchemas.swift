@@ -29,6 +29,8 @@ extension MessageType {
     case .changeRideConfirm, .changeRide: RequestSchemas.rideChange
     case .shareRide: RequestSchemas.shareRequest
     case .getSharedStatus: RequestSchemas.sharedStatusRequest
+    case .sos: DispatchSchemas.riderSOS
+    case .rideSOS: DispatchSchemas.driverSOS
     }
   }
 
@@ -38,7 +40,7 @@ extension MessageType {
     case .listRideOptionsResolve, .requestRideResolve: .resolved
     case .listRideOptionsConfirm, .sendRideFeedbackConfirm, .sendRideFeedback, .updatesDue,
       .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment,
-      .rideEnd, .rideReassignment:
+      .rideEnd, .rideReassignment, .sos, .rideSOS:
       .acknowledgement
     case .listRideOptions: .optionList
     case .requestRideConfirm, .changeRideConfirm: .prospectOrRide

@@ -4,6 +4,11 @@ import Rides
 
 /// The bodies of answers and events.
 extension ObjectSchema {
+  private static let subject = ObjectSchema.Member.required(
+    "subject", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
+  private static let traceparent = ObjectSchema.Member.optional(
+    "traceparent", .text(.any("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")),
+    "The trace of the request, by W3C Trace Context.")
   private static let code = ObjectSchema.Member.required(
     "code", .word(of: ResponseCode.self), "SiriKit's name for how it went; a closed list.")
 
@@ -148,14 +153,29 @@ extension ObjectSchema {
         "The same whenever the receipt is published again; its last part is the `number`."),
       .required("source", .text(.any("/livery/rides/lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
       .required("type", .only("livery.ride.receipt.v1"), "The type of the event."),
-      .required("subject", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      subject,
       .required("time", .text(.writtenInstant), "When the ride came to cost this."),
       .required("datacontenttype", .only("application/json"), "What `data` is."),
-      .optional(
-        "traceparent", .text(.any("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")),
-        "The trace of the request, by W3C Trace Context."),
+      traceparent,
       .optional("tracestate", .text(.any("a=1")), "The state of that trace."),
       .required("data", .object(.rideReceipt), "The whole receipt."),
+    ])
+
+  static let rideSosCalled = ObjectSchema(
+    "rideSosCalled", "A call for help: a CloudEvent 1.0 in structured mode.",
+    [
+      .required("specversion", .only("1.0"), "The version of CloudEvents."),
+      .required(
+        "id", .text(.any("lj5ags4lxxp7noxni56u6ztvx4/sos/1")),
+        "The same whenever the call is published again; its last part is the `number`."),
+      .required("source", .text(.any("/livery/rides/lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      .required("type", .only("livery.ride.sos.v1"), "The type of the event."),
+      subject,
+      .required("time", .text(.writtenInstant), "When the call came."),
+      .required("datacontenttype", .only("application/json"), "What `data` is."),
+      traceparent,
+      .optional("tracestate", .text(.any("a=1")), "The state of that trace."),
+      .required("data", .object(.rideSos), "The call, and the ride."),
     ])
 
   static let rideStatusChanged = ObjectSchema(
@@ -169,15 +189,13 @@ extension ObjectSchema {
         "source", .text(.any("/livery/rides/lj5ags4lxxp7noxni56u6ztvx4")),
         "The ride, within which `sequence` counts."),
       .required("type", .only("livery.ride.status-changed.v1"), "The type of the event."),
-      .required("subject", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      subject,
       .required("time", .text(.writtenInstant), "When the ride changed."),
       .required("datacontenttype", .only("application/json"), "What `data` is."),
       .required(
         "sequence", .text(TextSchema(example: "0000000002", patterns: [#"^[0-9]{10,19}$"#])),
         "The sequence of the ride as a text that sorts as the numbers do; without a gap."),
-      .optional(
-        "traceparent", .text(.any("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")),
-        "The trace of the request, by W3C Trace Context."),
+      traceparent,
       .optional("tracestate", .text(.any("a=1")), "The state of that trace."),
       .optional("askedvehicle", .text(.identifier("veh-3")), "The vehicle whose driver is asked."),
       .required("data", .object(.rideStatus), "The whole ride after the change."),

@@ -24,6 +24,19 @@ extension ObjectSchema {
       .required("count", .integer(1...99, example: 1), "How many."),
     ])
 
+  static let helpCall = ObjectSchema(
+    "helpCall", "A call for help of a rider or a driver.",
+    [
+      .required("number", .count(example: 1), "Counts the calls of the ride from 1 on."),
+      .required("caller", .word(of: HelpCall.Caller.self), "Who calls; a closed list."),
+      .optional(
+        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle of the driver who calls."),
+      .required("messageIdentifier", .text(.any("5f0a")), "The `message_id` of the call."),
+      .required("calledAt", .text(.writtenInstant), "When the call came."),
+      .optional("location", .object(.place), "Where the caller is, as the caller says."),
+      .optional("note", .text(.any("the doors are locked")), "What has happened, in words."),
+    ])
+
   static let paidToll = ObjectSchema(
     "paidToll", "A toll or a fee that was paid for the rider.",
     [
@@ -144,6 +157,17 @@ extension ObjectSchema {
       .optional("endedAt", .text(.writtenInstant), "When the trip ended."),
       .optional(
         "timeZone", .text(.any("America/Chicago")), "The time zone of the pickup, by IANA."),
+    ])
+
+  static let rideSos = ObjectSchema(
+    "rideSos", "A call for help, and the ride.",
+    [
+      rideIdentifier,
+      .required("riderIdentifier", .text(.identifier("rider-42")), "Who has booked it."),
+      .required("phase", .word(of: RidePhase.self), "How far the ride had come; a closed list."),
+      .required("call", .object(.helpCall), "The call."),
+      .optional("vehicle", .object(.vehicleOfRide), "The vehicle of the ride, where it was last."),
+      .optional("driver", .object(.driverOfRide), "The person who drives it."),
     ])
 
   static let sharedDriver = ObjectSchema(

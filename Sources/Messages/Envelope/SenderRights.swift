@@ -7,13 +7,13 @@ enum SenderRights {
     switch type {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .requestRideConfirm, .requestRide, .sendRideFeedbackConfirm, .sendRideFeedback,
-      .changeRideConfirm, .changeRide:
+      .changeRideConfirm, .changeRide, .sos:
       role == .riders
     case .cancelRideConfirm, .cancelRide, .getRideStatusConfirm, .getRideStatus, .startUpdates,
       .stopUpdates, .getRideReceipt, .listRides, .shareRide, .getSharedStatus:
       role == .riders || role == .operators
     case .updatesDue, .rideDue: role == .fleet
-    case .vehicleUpdate, .rideUpdate: role == .vehicles
+    case .vehicleUpdate, .rideUpdate, .rideSOS: role == .vehicles
     case .rideRefund, .rideSettlement, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       role == .operators
     case .paymentResult: role == .payments

@@ -52,6 +52,10 @@ package enum Intent: Hashable, Sendable {
   case shareRide(ShareRideIntent)
   /// A shared ride that is asked about.
   case getSharedStatus(GetSharedStatusIntent)
+  /// A rider who calls for help.
+  case sos(SOSIntent)
+  /// A driver who calls for help.
+  case rideSOS(RideSOSReport)
 }
 
 extension Intent {
@@ -68,8 +72,10 @@ extension Intent {
     case .listRides(let intent): intent.riderIdentifier
     case .changeRide(let intent): intent.riderIdentifier
     case .shareRide(let intent): intent.riderIdentifier
+    case .sos(let intent): intent.riderIdentifier
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .getSharedStatus:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .getSharedStatus,
+      .rideSOS:
       nil
     }
   }
@@ -94,6 +100,8 @@ extension Intent {
     case .rideReassignment(let intent): intent.rideIdentifier
     case .changeRide(let intent): intent.rideIdentifier
     case .shareRide(let intent): intent.rideIdentifier
+    case .sos(let intent): intent.rideIdentifier
+    case .rideSOS(let intent): intent.rideIdentifier
     case .listRideOptions, .resolve, .requestRide, .vehicleUpdate, .getSharedStatus: nil
     }
   }
@@ -103,10 +111,11 @@ extension Intent {
     switch self {
     case .vehicleUpdate(let intent): intent.vehicleIdentifier
     case .rideUpdate(let intent): intent.vehicleIdentifier
+    case .rideSOS(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
       .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide,
-      .shareRide, .getSharedStatus:
+      .shareRide, .getSharedStatus, .sos:
       nil
     }
   }
@@ -119,7 +128,7 @@ extension Intent {
     case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
       .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
       .getRideReceipt, .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment,
-      .changeRide, .shareRide, .getSharedStatus:
+      .changeRide, .shareRide, .getSharedStatus, .sos, .rideSOS:
       nil
     }
   }
@@ -140,6 +149,8 @@ extension Intent {
     case .rideEnd(let intent): intent.rideIdentifier.rawValue
     case .rideReassignment(let intent): intent.rideIdentifier.rawValue
     case .changeRide(let intent): intent.riderIdentifier.rawValue
+    case .sos(let intent): intent.riderIdentifier.rawValue
+    case .rideSOS(let intent): intent.vehicleIdentifier.rawValue
     case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt,
       .listRides, .shareRide, .getSharedStatus:
       nil
@@ -177,6 +188,8 @@ extension Intent {
       case .changeRideConfirm, .changeRide: .changeRide(try ChangeRideIntent(fields))
       case .shareRide: .shareRide(try ShareRideIntent(fields))
       case .getSharedStatus: .getSharedStatus(try GetSharedStatusIntent(fields))
+      case .sos: .sos(try SOSIntent(fields))
+      case .rideSOS: .rideSOS(try RideSOSReport(fields))
       }
   }
 
@@ -205,6 +218,8 @@ extension Intent {
     case .changeRide(let intent): intent.writeMembers(into: &writer)
     case .shareRide(let intent): intent.writeMembers(into: &writer)
     case .getSharedStatus(let intent): intent.writeMembers(into: &writer)
+    case .sos(let intent): intent.writeMembers(into: &writer)
+    case .rideSOS(let intent): intent.writeMembers(into: &writer)
     }
   }
 }

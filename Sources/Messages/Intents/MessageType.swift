@@ -34,6 +34,8 @@ package enum MessageType: String, Sendable, CaseIterable {
   case changeRide = "change-ride.handle"
   case shareRide = "share-ride.handle"
   case getSharedStatus = "get-shared-status.handle"
+  case sos = "sos.handle"
+  case rideSOS = "ride.sos"
 }
 
 /// What a message requests, at any stage; `dispatch` is not for riders.
@@ -52,7 +54,7 @@ extension MessageType {
     case .sendRideFeedbackConfirm, .sendRideFeedback: .sendRideFeedback
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .getRideStatus
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .sos, .rideSOS:
       .dispatch
     case .getRideReceipt: .getRideReceipt
     case .listRides: .listRides
@@ -73,7 +75,7 @@ extension MessageType {
       .getRideReceipt, .listRides, .shareRide, .getSharedStatus:
       .statusQuery
     case .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
-      .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .sos, .rideSOS:
       .dispatch
     }
   }
@@ -88,7 +90,7 @@ extension MessageType {
       true
     case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
       .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment,
-      .rideEnd, .rideReassignment, .changeRide:
+      .rideEnd, .rideReassignment, .changeRide, .sos, .rideSOS:
       false
     }
   }
@@ -106,7 +108,7 @@ extension MessageType {
       false
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd,
-      .rideReassignment, .changeRide:
+      .rideReassignment, .changeRide, .sos, .rideSOS:
       true
     }
   }

@@ -15,7 +15,7 @@ package enum ListQueueIntent: Sendable {
     case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
       .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide,
-      .shareRide, .getSharedStatus:
+      .shareRide, .getSharedStatus, .sos, .rideSOS:
       return nil
     }
   }
@@ -39,7 +39,7 @@ package enum RequestQueueIntent: Sendable {
     case .changeRide(let intent): self = .changeRide(intent)
     case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt, .listRides, .rideWaiver,
-      .rideAdjustment, .rideEnd, .rideReassignment, .shareRide, .getSharedStatus:
+      .rideAdjustment, .rideEnd, .rideReassignment, .shareRide, .getSharedStatus, .sos, .rideSOS:
       return nil
     }
   }
@@ -65,7 +65,7 @@ package enum StatusQueueIntent: Sendable {
     case .getSharedStatus(let intent): self = .getSharedStatus(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver,
-      .rideAdjustment, .rideEnd, .rideReassignment, .changeRide:
+      .rideAdjustment, .rideEnd, .rideReassignment, .changeRide, .sos, .rideSOS:
       return nil
     }
   }
@@ -83,6 +83,8 @@ package enum DispatchQueueIntent: Sendable {
   case rideAdjustment(RideAdjustment)
   case rideEnd(RideEnd)
   case rideReassignment(RideReassignment)
+  case sos(SOSIntent)
+  case rideSOS(RideSOSReport)
 
   /// Nil for an intent that the queue does not carry.
   package init?(_ intent: Intent) {
@@ -97,6 +99,8 @@ package enum DispatchQueueIntent: Sendable {
     case .rideAdjustment(let intent): self = .rideAdjustment(intent)
     case .rideEnd(let intent): self = .rideEnd(intent)
     case .rideReassignment(let intent): self = .rideReassignment(intent)
+    case .sos(let intent): self = .sos(intent)
+    case .rideSOS(let intent): self = .rideSOS(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .getRideReceipt, .listRides, .changeRide, .shareRide, .getSharedStatus:
       return nil

@@ -1,35 +1,41 @@
 package import Rides
 
-/// What the id of an event names: a change of a ride's status, or a receipt of the ride.
+/// What the id of an event names: a change of a ride's status, a receipt of the ride, or a call for
+/// help.
 package struct EventName: Hashable, Sendable {
-  private static let receiptPart = "/receipt"
+  /// What is counted: each kind has numbers of its own.
+  package enum Kind: String, Sendable, CaseIterable {
+    case change
+    case receipt
+    case sos
+
+    /// What stands between the ride and the number.
+    fileprivate var part: String { self == .change ? "" : "/\(rawValue)" }
+  }
 
   package var rideIdentifier: RideIdentifier
-  /// Receipts of a ride have numbers of their own.
-  package var isReceipt: Bool
+  package var kind: Kind
   package var number: Int
 
-  /// The name of a receipt.
-  package init(receiptOf ride: RideIdentifier, number: Int) {
+  /// The name of an event of a ride.
+  package init(_ kind: Kind, of ride: RideIdentifier, number: Int) {
     rideIdentifier = ride
-    isReceipt = true
+    self.kind = kind
     self.number = number
   }
 
-  /// Parses `<ride>/<sequence>` or `<ride>/receipt/<number>`; nil for any other text.
+  /// Parses `<ride>/<sequence>`, `<ride>/receipt/<number>` or `<ride>/sos/<number>`; nil for any
+  /// other text.
   package init?(_ text: String) {
     guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
       let number = Int(text[text.index(after: slash)...])
     else { return nil }
     let rest = text[..<slash]
-    isReceipt = rest.hasSuffix(Self.receiptPart)
-    rideIdentifier = RideIdentifier(
-      String(isReceipt ? rest.dropLast(Self.receiptPart.count) : rest))
+    kind = Kind.allCases.last { rest.hasSuffix($0.part) } ?? .change
+    rideIdentifier = RideIdentifier(String(rest.dropLast(kind.part.count)))
     self.number = number
   }
 
   /// The id of the event, and of its message.
-  package var text: String {
-    "\(rideIdentifier)\(isReceipt ? Self.receiptPart : "")/\(number)"
-  }
+  package var text: String { "\(rideIdentifier)\(kind.part)/\(number)" }
 }

@@ -27,7 +27,7 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   case paymentNeedsAction, refundTooLarge, refundDeclined, refundUnderWay
   case unknownPayment
   case previousRideNeedsCompletion, previousRideNeedsFeedback, unknownRide, unknownVehicle
-  case invalidShareToken, shareEnded
+  case invalidShareToken, shareEnded, tooManyCalls
   case illegalMove, wrongStartCode, startHeld
   case notCancelable, cancellationFeeTooHigh, rideNotCompleted, feedbackAlreadyGiven,
     feedbackTooLate
@@ -101,7 +101,7 @@ package struct RetryAdvice: Hashable, Sendable {
       .recurrenceUnsupported, .unknownMethod, .expired, .currencyUnsupported,
       .paymentMethodRequired, .refundTooLarge, .unknownPayment, .unknownRide, .illegalMove,
       .notCancelable, .cancellationFeeTooHigh, .feedbackAlreadyGiven, .feedbackTooLate,
-      .tipTooLarge, .invalidShareToken, .shareEnded:
+      .tipTooLarge, .invalidShareToken, .shareEnded, .tooManyCalls:
       no
     case .contested: same(after: 1)
     case .deadlineExceeded: same()

@@ -43,7 +43,7 @@ package struct EarlierState: Sendable {
   package mutating func recorded(_ output: ReplayOutput) {
     hasOutputs = true
     if output.kind == .deadLetter, let cause = output.cause { diedBefore.insert(cause) }
-    guard output.kind == .event, let name = EventName(output.key), !name.isReceipt else {
+    guard output.kind == .event, let name = EventName(output.key), name.kind == .change else {
       return
     }
     let (ride, sequence) = (name.rideIdentifier.rawValue, name.number)

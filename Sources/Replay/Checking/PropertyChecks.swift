@@ -66,7 +66,7 @@ package struct PropertyChecks {
       return breach("events have a number", "the event \(output.key) has none", output.cause)
     }
     checkContent(output, name)
-    guard !name.isReceipt else { return }
+    guard name.kind == .change else { return }
     let (ride, sequence) = (name.rideIdentifier.rawValue, name.number)
     let last = sequences[ride] ?? 0
     // A repeated message publishes its events again.
@@ -82,7 +82,7 @@ package struct PropertyChecks {
     let hash = output.body.hashValue
     guard let first = changes[output.key] else { return changes.remember(hash, for: output.key) }
     if first != hash {
-      let what = name.isReceipt ? "receipt" : "change"
+      let what = name.kind.rawValue
       breach(
         "a \(what) of a ride is published alike each time",
         "\(what) \(name.number) of \(name.rideIdentifier) has another body", output.cause)

@@ -5,8 +5,8 @@
 enum KeptNames {
   static let texts: Set<String> = [
     "activityType", "amount", "arrivedAt", "atFault", "availablePartySizeOptionsSelectionPrompt",
-    "bookedBefore", "bookedFrom", "cancellationFeeThreshold", "cause", "code", "countsFrom",
-    "currencyCode", "datacontenttype", "disclaimerMessage", "end", "endedAt",
+    "bookedBefore", "bookedFrom", "calledAt", "caller", "cancellationFeeThreshold", "cause", "code",
+    "countsFrom", "currencyCode", "datacontenttype", "disclaimerMessage", "end", "endedAt",
     "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate", "event",
     "expirationDate", "expiresAt", "extraIdentifier", "feedback", "isoCountryCode", "kind",
     "locale", "manufacturer", "mapAnnotationImage", "maximumPrice", "means", "minimumPrice",

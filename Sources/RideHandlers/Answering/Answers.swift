@@ -87,7 +87,7 @@ extension Answers {
     }
     publications += stored.payments.compactMap { text in
       let body = Array(text.utf8)
-      return RideReceiptEvent.publication(of: body)
+      return StoredEvent.publication(of: body)
         ?? PaymentMessage.publication(
           of: body, traceparent: message.context.traceparent,
           tracestate: message.context.tracestate)

@@ -29,7 +29,8 @@ struct DispatchBatch {
       rides: found.rides,
       vehicles: Set(messages.compactMap(\.intent.vehicleIdentifier)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)),
-      committedTo: Set(messages.compactMap(\.intent.endedRide)), in: store)
+      committedTo: Set(messages.compactMap { $0.intent.endedRide ?? $0.intent.helpedRide }),
+      in: store)
     decisions = BatchDecisions(
       triage, outcomes: found.outcomes, work: work, dependencies: dependencies, since: begun)
   }
@@ -43,7 +44,9 @@ struct DispatchBatch {
     let message = accepted.message
     let identity = message.identity(digest: dependencies.digest)
     guard decisions.admits(accepted, identity) else { return }
-    if let unreadable = decisions.unreadable(message.intent.rideIdentifier) {
+    if let unreadable = decisions.unreadable(
+      message.intent.rideIdentifier, for: message.intent.riderIdentifier)
+    {
       return decisions.triage.settle(unreadable: unreadable, accepted)
     }
     var decision = Decision(accepted, identity)
@@ -68,6 +71,7 @@ struct DispatchBatch {
       apply(refund, &decision)
       decisions.add(decision, paying: refund.rideIdentifier)
     case .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment: intervene(decision)
+    case .sos, .rideSOS: help(decision)
     case .rideSettlement(let settlement):
       apply(settlement, &decision)
       decisions.add(decision, paying: settlement.rideIdentifier)

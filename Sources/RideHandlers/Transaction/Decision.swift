@@ -23,6 +23,8 @@ struct Decision {
   var money = MoneyEffects()
   /// The receipt that the message has led to.
   var receipt: RideReceipt?
+  /// The event of the call for help that the message is.
+  var sos: [UInt8]?
   /// The ended orders, whose results are sent to their requesters together with this answer.
   var ended: [EndedOrder] = []
   /// Changes of payments after the ride, for the log.
@@ -118,6 +120,7 @@ extension Decision {
     outcome.payments = money.commands.map {
       String(decoding: PaymentMessage.encode($0), as: UTF8.self)
     }
+    if let sos { outcome.payments.append(String(decoding: sos, as: UTF8.self)) }
     if let receipt {
       let context = accepted.message.context
       let event = RideReceiptEvent.encode(

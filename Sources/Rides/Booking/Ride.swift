@@ -69,6 +69,8 @@ package struct Ride: Hashable, Sendable {
   package var driven: DrivenWay?
   /// The tolls that the driver has paid and the rider pays.
   package var tolls: [PaidToll] = []
+  /// The calls for help, in their order.
+  package var helpCalls: [HelpCall] = []
   /// Nil if canceling is free.
   package var cancellationTerms: CancellationTerms?
   package var cancellation: Cancellation?

@@ -107,7 +107,7 @@ extension Refusal {
       .previousRideNeedsCompletion, .previousRideNeedsFeedback, .unknownRide, .unknownVehicle,
       .illegalMove, .wrongStartCode, .startHeld, .notCancelable, .cancellationFeeTooHigh,
       .rideNotCompleted, .feedbackAlreadyGiven, .feedbackTooLate, .tipTooLarge,
-      .invalidShareToken, .shareEnded:
+      .invalidShareToken, .shareEnded, .tooManyCalls:
       nil
     }
   }

@@ -85,6 +85,7 @@ enum AsyncAPIMessages {
     let events = [
       event(RideStatusEvent.type, RideStatusEvent.schema, MessageExamples.event),
       event(RideReceiptEvent.type, RideReceiptEvent.schema, MessageExamples.receiptEvent),
+      event(RideSOSEvent.type, RideSOSEvent.schema, MessageExamples.sosEvent),
     ]
     let assignment = message(
       VehicleAssignmentMessage.type, VehicleAssignmentMessage.schema.summary,

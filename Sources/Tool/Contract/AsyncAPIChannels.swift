@@ -8,6 +8,7 @@ enum AsyncAPIChannels {
   static let replies = "replies"
   static let events = "events"
   static let receipts = "receipts"
+  static let sos = "sos"
   static let vehicles = "vehicles"
   static let payments = "payments"
   static func requests(of role: Role) -> String { "requests.\(role.rawValue)" }
@@ -32,6 +33,11 @@ enum AsyncAPIChannels {
       (
         receipts,
         channel("ride.receipt.{rideIdentifier}", "The receipts of rides.", [RideReceiptEvent.type])
+          + ["parameters": ride] + bindings(Exchange.events, "topic")
+      ),
+      (
+        sos,
+        channel("ride.sos.{rideIdentifier}", "The calls for help.", [RideSOSEvent.type])
           + ["parameters": ride] + bindings(Exchange.events, "topic")
       ),
       (vehicles, assignments),

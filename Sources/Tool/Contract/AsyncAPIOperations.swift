@@ -23,6 +23,12 @@ enum AsyncAPIOperations {
           AsyncAPIChannels.vehicles, VehicleAssignmentMessage.type,
           "Tells a vehicle what it drives, or drives no longer.", mandatory: false)
       ),
+      (
+        RideSOSEvent.type,
+        send(
+          AsyncAPIChannels.sos, RideSOSEvent.type, "Calls the operator for help.",
+          mandatory: false)
+      ),
     ]
       + PaymentCommand.Operation.allCases.map { operation in
         (

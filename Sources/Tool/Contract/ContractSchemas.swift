@@ -27,6 +27,7 @@ struct ContractSchemas {
       }
       files.append(file(RideStatusEvent.type, answers.body(RideStatusEvent.schema)))
       files.append(file(RideReceiptEvent.type, answers.body(RideReceiptEvent.schema)))
+      files.append(file(RideSOSEvent.type, answers.body(RideSOSEvent.schema)))
       files.append(
         file(VehicleAssignmentMessage.type, answers.body(VehicleAssignmentMessage.schema)))
       for operation in PaymentCommand.Operation.allCases {

@@ -90,6 +90,21 @@ extension MessageExamples {
     "note": "by the side door", "partySize": 3, "pickupLocation": pickup,
     "dropOffLocation": dropOff,
   ]
+  static let sosEvent: Document = [
+    "specversion": "1.0", "id": "example-ride/sos/1", "source": "/livery/rides/example-ride",
+    "type": "livery.ride.sos.v1", "subject": "example-ride", "time": "2026-11-21T08:51:07Z",
+    "datacontenttype": "application/json",
+    "data": [
+      "rideIdentifier": "example-ride", "riderIdentifier": "example-rider", "phase": "ongoing",
+      "call": [
+        "number": 1, "caller": "rider", "messageIdentifier": "example-sos",
+        "calledAt": "2026-11-21T08:51:07Z",
+        "location": ["latitude": 41.9102, "longitude": -87.6841, "accuracyMetres": 12],
+        "note": "the doors are locked",
+      ], "vehicle": vehicle,
+      "driver": ["name": "Sam R.", "rating": "4.9", "phoneNumber": "+13125550103"],
+    ],
+  ]
   static let base: Document = [
     "title": "Base charge", "kind": "amount", "price": "5.00", "currencyCode": "USD",
   ]

@@ -30,6 +30,8 @@ enum MessageExamples {
     case .rideEnd: rideEndRequest
     case .rideReassignment: rideReassignmentRequest
     case .changeRideConfirm, .changeRide: changeRideConfirmRequest
+    case .sos: sosRequest
+    case .rideSOS: rideSOSRequest
     }
   }
 
@@ -39,7 +41,7 @@ enum MessageExamples {
     case .listRideOptionsConfirm, .sendRideFeedbackConfirm: ["code": "ready"]
     case .requestRideConfirm, .changeRideConfirm: ["code": "ready", "rideStatus": prospect]
     case .sendRideFeedback, .updatesDue, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .sos, .rideSOS:
       ["code": "success"]
     case .getRideStatusConfirm: ["code": "ready", "rideStatus": confirmed]
     case .getRideStatus, .stopUpdates, .changeRide: ["code": "success", "rideStatus": confirmed]
@@ -112,6 +114,13 @@ extension MessageExamples {
       "dropOffLocation": ["latitude": 41.7868, "longitude": -87.7522, "name": "Midway"],
       "maximumPrice": ["amount": "70.00", "currencyCode": "USD"],
     ]
+  static let sosRequest: Document =
+    asker + named + [
+      "location": ["latitude": 41.9102, "longitude": -87.6841, "accuracyMetres": 12],
+      "note": "the doors are locked",
+    ]
+  static let rideSOSRequest: Document =
+    named + ["vehicleIdentifier": "example-vehicle", "note": "we had an accident"]
   static let listRideOptionsResolveResponse: Document = [
     "code": "success",
     "resolutions": [

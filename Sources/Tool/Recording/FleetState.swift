@@ -160,10 +160,16 @@ extension FleetState {
     else { return false }
     let ride = name.rideIdentifier
     let last =
-      name.isReceipt
-      ? documents[ride].flatMap { try? RideDocument.decode($0) }?.toldReceiptNumber
-      : sequences[ride]
+      switch name.kind {
+      case .change: sequences[ride]
+      case .receipt: document(of: ride)?.toldReceiptNumber
+      case .sos: document(of: ride)?.helpCalls.count
+      }
     return last.map { name.number <= $0 } ?? false
+  }
+
+  private func document(of ride: RideIdentifier) -> Ride? {
+    documents[ride].flatMap { try? RideDocument.decode($0) }
   }
 
   /// Removes the early messages that belong to the recording, each with its time: one that waited

@@ -143,6 +143,8 @@ struct StoredRide: Sendable {
       ReceiptJSON.write(ride.account.receipt, into: &writer)
       writer.key("orders")
       OrderLines.write(ride.account, into: &writer)
+      writer.key("helpCalls")
+      HelpCallLines.write(ride.helpCalls, into: &writer)
       writer.key("ledger")
       LedgerLines.write(ledger, into: &writer)
       writer.key("openPayments")
@@ -152,12 +154,16 @@ struct StoredRide: Sendable {
 }
 
 extension StoredRide {
-  /// A line for each change of the ride and each order of the operator's staff, by time.
+  /// A line for each change of the ride, each order of the operator's staff and each call for help,
+  /// by time.
   func historyLines(_ times: TimeFormat = TimeFormat()) -> [String] {
     let orders = ride.account.settlements.compactMap { order in
       order.at.map { ($0, Self.line(of: order, at: times.text($0))) }
     }
-    let lines = Array(zip(history.map(\.occurredAt), changeLines(times))) + orders
+    let calls = ride.helpCalls.map {
+      ($0.calledAt, HelpCallLines.text($0, at: times.text($0.calledAt)))
+    }
+    let lines = Array(zip(history.map(\.occurredAt), changeLines(times))) + orders + calls
     return lines.enumerated()
       .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
   }

@@ -66,6 +66,7 @@ struct ContractTests {
     } + [
       (RideStatusEvent.type, RideStatusEvent.schema),
       (RideReceiptEvent.type, RideReceiptEvent.schema),
+      (RideSOSEvent.type, RideSOSEvent.schema),
       (VehicleAssignmentMessage.type, VehicleAssignmentMessage.schema),
     ] + PaymentCommand.Operation.allCases.map { ($0.messageType, $0.schema) }
 

@@ -24,6 +24,11 @@ enum RideStories {
       .send { $0.about(.changeRide, with: $0.stop + ["maximumPrice": $0.money(9_000_000)]) },
       .ended, .about(.changeRide, with: ["waypoints": []]), .about(.getRideReceipt)),
     Story(
+      "a ride with calls for help", of: \.isPlain,
+      .book, .phase(.ongoing), .about(.sos, with: ["note": "we stand still"]),
+      .about(.sos, with: ["note": "we stand still"]), .send { $0.sosOfDriver }, .ended,
+      .about(.sos, with: ["note": "I was hurt"])),
+    Story(
       "a ride out of the district", weight: 3, of: \.isPlain, where: { $0.place.corner != nil },
       .act { $0.memory.dropOff = $0.place.corner }, .book, .ended,
       // The vehicle goes off duty, and then on duty again in its district.
@@ -71,6 +76,16 @@ enum RideStories {
 extension District {
   /// A stop in the middle of the district.
   fileprivate var stop: JSONValue { ["waypoints": [placeValue(place.center, name: "Stop")]] }
+
+  /// The driver of the ride calls for help.
+  fileprivate var sosOfDriver: CityMessage {
+    ask(
+      .rideSOS,
+      [
+        "rideIdentifier": .string(memory.ride ?? "none"),
+        "vehicleIdentifier": .string(vehicle.identifier.rawValue),
+      ])
+  }
 }
 
 extension Product {
