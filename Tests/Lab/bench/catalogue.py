@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .growth import Growth
+from .live import Live
 from .observers import Observers
 from .replays import Recorder, Replays
 from .run import Run
@@ -13,7 +14,7 @@ from .workers import Bookings, Lists, Queries, Vehicles
 
 ALL: list[Run] = [
     Lists("quorum"), Lists("classic"), Queries("sqlite"), Queries("postgres"), Bookings("sqlite"), Bookings("postgres"),
-    Observers(), Vehicles("sqlite"), Vehicles("postgres"), Scaling(), Starts(), Soak(), Replays(), Recorder(),
+    Observers(), Vehicles("sqlite"), Vehicles("postgres"), Live(), Scaling(), Starts(), Soak(), Replays(), Recorder(),
     Growth(),
 ]
 
