@@ -62,6 +62,7 @@ import Testing
   @Test("A17: A driver's call has the vehicle where it is now")
   func A17_driver() throws {
     let ride = try drivenRide()
+    // A place on Earth is a coordinate.
     try world.move("veh-7", to: Coordinate(latitude: 41.9, longitude: -87.7)!)
     let data = try event(world.dispatch(Self.driverSOS(ride))[0])["data"]
     #expect(data?["call"]?["caller"]?.string == "driver")
@@ -77,11 +78,11 @@ import Testing
     _ = try world.book(.cancel(ride).id("m-3"))
     #expect(try event(world.dispatch(Self.sos(ride).id("m-4"))[0])["data"]?["vehicle"] == nil)
     _ = try world.dispatch(.onDuty("veh-7"))
-    let driven = try world.ride(.booking(rider: "rider-44").id("m-5"))
-    try world.finish(driven, by: "veh-7")
-    let rider = try event(world.dispatch(Self.sos(driven, rider: "rider-44").id("m-6"))[0])
+    try world.finish(sought, by: "veh-7")
+    let late = Self.sos(sought, #","note":"my bag is in it""#, rider: "rider-43")
+    let rider = try event(world.dispatch(late.id("m-6"))[0])
     #expect(rider["data"]?["phase"]?.string == "completed")
-    _ = try event(world.dispatch(Self.driverSOS(driven).id("m-7"))[0])
+    _ = try event(world.dispatch(Self.driverSOS(sought).id("m-7"))[0])
   }
 
   @Test("A17: A repeated message publishes the same event, the same words within a minute none")

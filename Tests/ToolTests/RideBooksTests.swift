@@ -118,7 +118,7 @@ struct RideBooksTests {
     #expect(!open.output.contains("receipt") && !open.output.contains("ledger"))
     #expect(
       store.run("ride", "s", "--json").output.contains(
-        #""receipt":null,"orders":[],"ledger":[],"openPayments":[]"#))
+        #""receipt":null,"orders":[],"helpCalls":[],"ledger":[],"openPayments":[]"#))
   }
 
   private func entry(

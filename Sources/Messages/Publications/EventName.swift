@@ -4,7 +4,7 @@ package import Rides
 /// help.
 package struct EventName: Hashable, Sendable {
   /// What is counted: each kind has numbers of its own.
-  package enum Kind: String, Sendable, CaseIterable {
+  package enum EventKind: String, Sendable, CaseIterable {
     case change
     case receipt
     case sos
@@ -14,11 +14,11 @@ package struct EventName: Hashable, Sendable {
   }
 
   package var rideIdentifier: RideIdentifier
-  package var kind: Kind
+  package var kind: EventKind
   package var number: Int
 
   /// The name of an event of a ride.
-  package init(_ kind: Kind, of ride: RideIdentifier, number: Int) {
+  package init(_ kind: EventKind, of ride: RideIdentifier, number: Int) {
     rideIdentifier = ride
     self.kind = kind
     self.number = number
@@ -31,7 +31,7 @@ package struct EventName: Hashable, Sendable {
       let number = Int(text[text.index(after: slash)...])
     else { return nil }
     let rest = text[..<slash]
-    kind = Kind.allCases.last { rest.hasSuffix($0.part) } ?? .change
+    kind = EventKind.allCases.last { rest.hasSuffix($0.part) } ?? .change
     rideIdentifier = RideIdentifier(String(rest.dropLast(kind.part.count)))
     self.number = number
   }

@@ -72,14 +72,17 @@ struct DispatchBatch {
       decisions.add(decision, paying: refund.rideIdentifier)
     case .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment: intervene(decision)
     case .sos, .rideSOS: help(decision)
-    case .rideSettlement(let settlement):
-      apply(settlement, &decision)
-      decisions.add(decision, paying: settlement.rideIdentifier)
+    case .rideSettlement(let settlement): settle(settlement, decision)
     case .paymentResult(let report):
       apply(report, &decision)
       decisions.add(decision, paying: report.rideIdentifier)
     case nil: preconditionFailure("\(message.type) is no dispatch message")
     }
+  }
+
+  private mutating func settle(_ settlement: RideSettlement, _ decision: consuming Decision) {
+    apply(settlement, &decision)
+    decisions.add(decision, paying: settlement.rideIdentifier)
   }
 
   private mutating func lookAfter(_ due: RideDue, _ decision: consuming Decision) {

@@ -32,14 +32,9 @@ enum AsyncAPIChannels {
       ),
       (
         receipts,
-        channel("ride.receipt.{rideIdentifier}", "The receipts of rides.", [RideReceiptEvent.type])
-          + ["parameters": ride] + bindings(Exchange.events, "topic")
+        events("ride.receipt.{rideIdentifier}", "The receipts of rides.", RideReceiptEvent.type)
       ),
-      (
-        sos,
-        channel("ride.sos.{rideIdentifier}", "The calls for help.", [RideSOSEvent.type])
-          + ["parameters": ride] + bindings(Exchange.events, "topic")
-      ),
+      (sos, events("ride.sos.{rideIdentifier}", "The calls for help.", RideSOSEvent.type)),
       (vehicles, assignments),
       (
         payments,
@@ -56,6 +51,11 @@ enum AsyncAPIChannels {
           ] + bindings(Exchange.payments, "topic") + queues(of: Exchange.payments)
       ),
     ] + QueueFamily.allCases.map { (deadLetters(of: $0), letters($0)) }
+  }
+
+  /// A channel of events that are addressed by their ride alone.
+  private static func events(_ address: String, _ summary: String, _ type: String) -> Document {
+    channel(address, summary, [type]) + ["parameters": ride] + bindings(Exchange.events, "topic")
   }
 
   private static var assignments: Document {

@@ -5,30 +5,12 @@ import Rides
 enum AsyncAPIOperations {
   static var all: [(String, Document)] {
     requests + [
-      (
-        RideStatusEvent.type,
-        send(
-          AsyncAPIChannels.events, RideStatusEvent.type, "Tells a change of a ride.",
-          mandatory: false)
-      ),
-      (
-        RideReceiptEvent.type,
-        send(
-          AsyncAPIChannels.receipts, RideReceiptEvent.type, "Tells what a ride has cost.",
-          mandatory: false)
-      ),
-      (
-        VehicleAssignmentMessage.type,
-        send(
-          AsyncAPIChannels.vehicles, VehicleAssignmentMessage.type,
-          "Tells a vehicle what it drives, or drives no longer.", mandatory: false)
-      ),
-      (
-        RideSOSEvent.type,
-        send(
-          AsyncAPIChannels.sos, RideSOSEvent.type, "Calls the operator for help.",
-          mandatory: false)
-      ),
+      event(AsyncAPIChannels.events, RideStatusEvent.type, "Tells a change of a ride."),
+      event(AsyncAPIChannels.receipts, RideReceiptEvent.type, "Tells what a ride has cost."),
+      event(
+        AsyncAPIChannels.vehicles, VehicleAssignmentMessage.type,
+        "Tells a vehicle what it drives, or drives no longer."),
+      event(AsyncAPIChannels.sos, RideSOSEvent.type, "Calls the operator for help."),
     ]
       + PaymentCommand.Operation.allCases.map { operation in
         (
@@ -44,6 +26,12 @@ enum AsyncAPIOperations {
           channel, send(channel, AsyncAPIMessages.deadLetter, "Keeps what could not be handled.")
         )
       }
+  }
+
+  private static func event(
+    _ channel: String, _ type: String, _ summary: String
+  ) -> (String, Document) {
+    (type, send(channel, type, summary, mandatory: false))
   }
 
   /// An operation for each type of each role, and one for all that is sent again.

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("The contract and the decoder")
 struct ContractTests {
-  @Test("Schemas and decoder take the same of 8,000 bodies that are made from the schemas")
+  @Test("Schemas and decoder take the same of 10,000 bodies that are made from the schemas")
   func fromSchemas() throws {
     var taken: [MessageType: Int] = [:]
-    for seed in 0..<UInt64(8_000) {
+    for seed in 0..<UInt64(10_000) {
       let type = MessageType.allCases[Int(seed) % MessageType.allCases.count]
       var bodies = SchemaBodies(seed: seed)
       let body = Array(bodies.body(of: type.requestSchema).utf8)
