@@ -84,6 +84,7 @@ extension Intent {
     case .resolve(let intent): intent.locale
     case .requestRide(let intent): intent.locale
     case .cancelRide(let intent): intent.locale
+    case .changeRide(let intent): intent.locale
     case .sendRideFeedback(let intent): intent.locale
     case .getRideStatus(let intent): intent.locale
     case .getRideReceipt(let intent): intent.locale

@@ -110,11 +110,13 @@ import Testing
     #expect(try world.dispatch(.due(other, id: "due-5"), at: instant("17:00"))[0].told == [])
   }
 
-  /// Declines all holds.
+  /// Declines all holds, or fails to make them.
   private struct NoHolds: PaymentGateway {
+    var outcome = PaymentResult.Outcome.declined
+
     func answer(_ command: PaymentCommand, times: Int) -> PaymentResult? {
       PaymentResult(
-        key: command.key, outcome: command.operation == .authorize ? .declined : .approved,
+        key: command.key, outcome: command.operation == .authorize ? outcome : .approved,
         reference: "p")
     }
   }
@@ -124,6 +126,8 @@ import Testing
     let booking = Letter.paid(more: Self.pickup("18:00"))
     let refusing = try world(NoHolds()) { $0.checksPayment = true }
     #expect(try refusing.book(booking)[0].reason == "paymentDeclined")
+    let failing = try world(NoHolds(outcome: .failed)) { $0.checksPayment = true }
+    #expect(try failing.book(booking)[0].code == "inProgress", "it says nothing of the card")
     let unchecked = try world(NoHolds())
     #expect(try unchecked.book(booking)[0].code == "inProgress")
 

@@ -68,6 +68,24 @@ import Testing
     #expect(bodies.map { $0["pickupLocation"] == nil } == [true, false])
   }
 
+  @Test("A19: A vehicle that was the last to drop out is told so, others that declined are not")
+  func A19_lastDropOut() throws {
+    let world = try World { catalogue in
+      catalogue.serviceAreas[0].policies.dispatch.informsVehicles = true
+      catalogue.serviceAreas[0].policies.dispatch.maximumDropOuts = 0
+    }
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let ride = try world.ride(.booking(more: #","riderName":"Jane\u00a0Roe""#))
+    let report = Letter.report("droppedOut", of: ride, by: "veh-7")
+    let lost = try #require(try world.dispatch(report)[0].assignments.first)
+    #expect(lost.routingKey == "vehicle.veh-7")
+    #expect(decode(lost.body)?["state"]?.string == "withdrawn")
+    _ = try world.dispatch(.onDuty("taxi-1", "taxi"))
+    let offered = try Self.rideIdentifier(world.book(.booking("Taxi", rider: "rider-1").id("t"))[0])
+    let declined = try world.dispatch(.report("declined", of: offered, by: "taxi-1"))[0]
+    #expect(declined.assignments == [])
+  }
+
   @Test("A19: A repeat tells the newest state again, and nothing old")
   func A19_repeat() throws {
     let world = try Self.world()

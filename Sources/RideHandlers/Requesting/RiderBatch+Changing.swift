@@ -153,7 +153,8 @@ extension RiderBatch {
       return answers.answered(
         encoder.ride(code: .ready, rideStatus: status), .ready, message.accepted.message)
     } catch {
-      return answers.refused(error, message.accepted.message)
+      return answers.refused(
+        error, message.accepted.message, about: decisions.rides[intent.rideIdentifier])
     }
   }
 

@@ -18,7 +18,7 @@ struct VehicleAssignments {
       let policy = quoter.policies(of: ride).dispatch
       let assignment =
         status.sequence == ride.status.sequence
-        ? ride.assignment(policy) : ride.withdrawal(by: status, policy)
+        ? ride.assignment(policy, sentAt: now) : ride.withdrawal(by: status, policy, sentAt: now)
       return publication(of: assignment, decision.accepted.message.context)
     }
   }

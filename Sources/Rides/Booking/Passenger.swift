@@ -30,7 +30,7 @@ package final class Passenger: Sendable {
   }
 
   /// The first word of the name: drivers are told no more.
-  var firstName: String? { name?.split(separator: " ").first.map(String.init) }
+  var firstName: String? { name?.split(whereSeparator: \.isWhitespace).first.map(String.init) }
 }
 
 extension Passenger: Hashable {

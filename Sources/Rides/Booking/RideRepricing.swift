@@ -86,7 +86,7 @@ package struct RideRepricing {
     let surge =
       isNew
       ? terms.surge(on: product, free: estimate.free)
-      : terms.surge(titled: option.specialPricing, on: product)
+      : terms.surge(of: option, on: product)
     if isNew {
       try terms.checkBookable(product)
       try terms.checkHours(product)
@@ -112,12 +112,18 @@ package struct RideRepricing {
 
   /// Estimates when a ride will be at its drop-off: aboard by the rest of the way from where the
   /// vehicle is, as far as that is known.
+  ///
+  /// Aboard the report of its end is then awaited by the time of the new trip.
   private func estimateDropOff(of ride: inout Ride, in area: PricedArea) {
     guard ride.status.phase == .ongoing, let startedAt = ride.startedAt else {
       ride.status.estimatedDropOffDate = ride.routeSeconds.flatMap { seconds in
         ride.status.estimatedPickupDate?.advanced(bySeconds: seconds)
       }
       return
+    }
+    if let seconds = ride.routeSeconds {
+      ride.awaitReport(
+        from: startedAt.advanced(bySeconds: seconds), at: now, area.area.policies.dispatch)
     }
     let way = quoter.bookedTrip(of: ride, in: area).trip.way
     if let turn = ride.turns.last, let index = way.lastIndex(of: turn) {

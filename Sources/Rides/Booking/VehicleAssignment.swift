@@ -28,14 +28,19 @@ package struct VehicleAssignment: Hashable, Sendable {
   package private(set) var extras: [BookedExtra] = []
 
   /// What a vehicle is told that has lost the ride, or whose ride has ended: nothing of the rider.
-  init(withdrawnFrom vehicle: VehicleIdentifier, by status: RideStatus, _ policy: DispatchPolicy) {
-    self.init(.withdrawn, vehicle, status, policy)
+  fileprivate init(
+    withdrawnFrom vehicle: VehicleIdentifier, by status: RideStatus, _ policy: DispatchPolicy,
+    sentAt: Instant?
+  ) {
+    self.init(.withdrawn, vehicle, status, policy, sentAt)
   }
 
   /// What the committed vehicle of a ride is told.
-  fileprivate init(of ride: Ride, to vehicle: VehicleIdentifier, _ policy: DispatchPolicy) {
+  fileprivate init(
+    of ride: Ride, to vehicle: VehicleIdentifier, _ policy: DispatchPolicy, sentAt: Instant?
+  ) {
     let (status, passenger) = (ride.status, ride.passenger)
-    self.init(.assigned, vehicle, status, policy)
+    self.init(.assigned, vehicle, status, policy, sentAt)
     riderName = passenger?.firstName
     riderPhone = policy.maskingNumber(for: status.rideIdentifier) ?? passenger?.phoneNumber
     isGuest = passenger?.isGuest ?? false
@@ -49,7 +54,8 @@ package struct VehicleAssignment: Hashable, Sendable {
   }
 
   private init(
-    _ state: State, _ vehicle: VehicleIdentifier, _ status: RideStatus, _ policy: DispatchPolicy
+    _ state: State, _ vehicle: VehicleIdentifier, _ status: RideStatus, _ policy: DispatchPolicy,
+    _ sentAt: Instant?
   ) {
     self.state = state
     vehicleIdentifier = vehicle
@@ -57,33 +63,43 @@ package struct VehicleAssignment: Hashable, Sendable {
     sequence = status.sequence
     phase = status.phase
     updatedAt = status.updatedAt
-    expiresAt = status.updatedAt.advanced(bySeconds: policy.assignmentSeconds)
+    // A report can come long after what it reports.
+    expiresAt = (sentAt ?? status.updatedAt).advanced(bySeconds: policy.assignmentSeconds)
   }
 }
 
 extension Ride {
   /// What a vehicle is told of the current status; nil where none has to be told anything.
-  package func assignment(_ policy: DispatchPolicy) -> VehicleAssignment? {
+  ///
+  /// - Parameter sentAt: When it is sent for the first time; nil where it is repeated.
+  package func assignment(
+    _ policy: DispatchPolicy, sentAt: Instant? = nil
+  ) -> VehicleAssignment? {
     guard policy.informsVehicles else { return nil }
     guard let vehicle = status.vehicle?.identifier else {
-      return withdrawal(by: status, policy)
+      return withdrawal(by: status, policy, sentAt: sentAt)
     }
     // Nothing was told to a vehicle that was only offered the ride.
     guard !status.isVehicleAsked else { return nil }
     return status.phase.isFinal
-      ? VehicleAssignment(withdrawnFrom: vehicle, by: status, policy)
-      : VehicleAssignment(of: self, to: vehicle, policy)
+      ? VehicleAssignment(withdrawnFrom: vehicle, by: status, policy, sentAt: sentAt)
+      : VehicleAssignment(of: self, to: vehicle, policy, sentAt: sentAt)
   }
 
   /// What the last vehicle is told that has lost the ride by a status; nil for a status that has
   /// another cause.
   package func withdrawal(
-    by status: RideStatus, _ policy: DispatchPolicy
+    by status: RideStatus, _ policy: DispatchPolicy, sentAt: Instant? = nil
   ) -> VehicleAssignment? {
-    guard policy.informsVehicles, status.phase == .received, status.vehicle == nil,
-      let vehicle = declinedBy.last
+    guard policy.informsVehicles, status.phase == .received || status.phase.isFinal,
+      status.vehicle == nil, hasLostVehicle, let vehicle = declinedBy.last
     else { return nil }
-    return VehicleAssignment(withdrawnFrom: vehicle, by: status, policy)
+    return VehicleAssignment(withdrawnFrom: vehicle, by: status, policy, sentAt: sentAt)
+  }
+
+  /// Whether a committed vehicle has dropped out, or the operator has taken the ride from it.
+  private var hasLostVehicle: Bool {
+    dropOuts > 0 || account[.settlement].contains { $0.deed == .reassignment }
   }
 }
 

@@ -96,6 +96,13 @@ package struct Charge: Hashable, Sendable {
     return holds.isEmpty ? .none : .declined
   }
 
+  /// Whether a check of the payment method has failed for a temporary reason, which says nothing of
+  /// the method.
+  var isFailedCheck: Bool {
+    let holds = attempts.filter { $0.operation == .authorize }
+    return goal == .release && !holds.isEmpty && holds.allSatisfy { $0.fate == .failed }
+  }
+
   private var stateOfTaken: State {
     let refunds = attempts.filter { $0.operation == .refund }
     if refunds.contains(where: \.isActive) { return .refunding }

@@ -146,7 +146,7 @@ package struct RideAccount: Hashable, Sendable {
 
   /// The state of the ride's holds; the worst one decides.
   package var clearance: Clearance {
-    let states = charges.filter { $0.purpose == .fare }.map(\.state)
+    let states = charges.filter { $0.purpose == .fare && !$0.isFailedCheck }.map(\.state)
     if states.contains(.declined) { return .declined }
     if states.contains(.needsAction) { return .needsAction }
     if states.contains(.authorizing) { return .awaited }

@@ -66,11 +66,16 @@ final class TripTerms: Sendable {
       form: surge.firstForm + locale)
   }
 
-  /// The special pricing of that title, with which a ride was booked; nil where it holds no longer.
-  func surge(titled title: String?, on product: PricedProduct) -> Surge? {
-    guard let title, fixedFare(of: product) == nil else { return nil }
-    return rules.surges.firstIndex { $0.covers(product) && $0.titles[locale] == title }
-      .map(surge(at:))
+  /// The special pricing with which an option was booked; nil where it holds no longer.
+  ///
+  /// Of several with the same title it is the one with the same multiplier, or the lowest.
+  func surge(of option: RideOption, on product: PricedProduct) -> Surge? {
+    guard let title = option.specialPricing, fixedFare(of: product) == nil else { return nil }
+    let multiplier = option.specialPricingMultiplier
+    return rules.surges.lastIndex {
+      $0.covers(product) && $0.titles[locale] == title
+        && (multiplier == nil || $0.rule.value.multiplier == multiplier)
+    }.map(surge(at:))
   }
 
   private func surgeIndex(on product: PricedProduct, free: Int) -> Int? {
