@@ -72,11 +72,12 @@ package struct Outcome: Hashable, Sendable {
     /// Whether it is the one by which the vehicle becomes suspect.
     package var isSuspect = false
 
-    /// Changes of payments after the ride, held starts and absent vehicles: what an operator
-    /// should know.
+    /// Changes of payments after the ride, held starts, calls for help and absent vehicles: what an
+    /// operator should know.
     package var notices: [Notice] = []
 
-    /// A change of a payment after the ride, a held start or an absent vehicle, as the log has it.
+    /// A change of a payment after the ride, a held start, a call for help or an absent vehicle, as
+    /// the log has it.
     package enum Notice: Hashable, Sendable {
       case refundDeclined
       case tipDeclined
@@ -86,6 +87,8 @@ package struct Outcome: Hashable, Sendable {
       case overpaid(RideAccount.Order.State)
       /// So many wrong start codes were reported that the operator has to decide.
       case startHeld
+      /// A rider or a driver has called for help.
+      case helpCalled
       /// A vehicle does not come, is silent, or its reports are missing.
       case absent(RideAlarm)
     }

@@ -15,10 +15,10 @@ struct EstimateConversationTests {
     client = try TestClient(fleet)
   }
 
-  /// Reports the vehicle some streets north of the pickup, and nearer with each report.
+  /// Reports the vehicle north of the pickup, and eleven meters nearer with each report.
   private func drive(_ step: Int) throws {
     let place =
-      #"{"latitude":\#(41.95 - 0.0005 * Double(step)),"longitude":-87.63,"#
+      #"{"latitude":\#(41.95 - 0.0001 * Double(step)),"longitude":-87.63,"#
       + #""course":180,"accuracyMetres":7}"#
     let answer = try client.ask(
       "vehicle.update", Bodies.vehicle("veh-1", sequence: step, at: place))

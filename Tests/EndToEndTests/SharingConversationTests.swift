@@ -5,10 +5,11 @@ import Testing
 
 @Suite("How a ride of a running fleet is shared", .blocking)
 struct SharingConversationTests {
+  private let fleet: RunningFleet
   private let client: TestClient
 
   init() throws {
-    let fleet = try RunningFleet()
+    fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker", "status-query-worker", "dispatch-worker"])
     client = try TestClient(fleet)
   }

@@ -246,6 +246,7 @@ struct LaneFareTests {
       (.refundDeclined, .refundDeclined, "warning"), (.tipDeclined, .tipDeclined, "info"),
       (.overpaid(.inProgress), .overpaid, "warning"), (.overpaid(.declined), .overpaid, "error"),
       (.overpaid(.completed), .overpaid, nil), (.refundedTooMuch, .refundedTooMuch, "error"),
+      (.helpCalled, .helpCalled, "error"),
       (.startHeld, .startHeld, "error"),
     ] as [(Outcome.Note.Notice, LogEvent, String?)])
   func notices(notice: Outcome.Note.Notice, event: LogEvent, level: String?) {

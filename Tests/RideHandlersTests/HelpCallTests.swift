@@ -78,6 +78,7 @@ import Testing
     _ = try world.book(.cancel(ride).id("m-3"))
     #expect(try event(world.dispatch(Self.sos(ride).id("m-4"))[0])["data"]?["vehicle"] == nil)
     _ = try world.dispatch(.onDuty("veh-7"))
+    _ = try world.dispatch(.due(sought))
     try world.finish(sought, by: "veh-7")
     let late = Self.sos(sought, #","note":"my bag is in it""#, rider: "rider-43")
     let rider = try event(world.dispatch(late.id("m-6"))[0])
@@ -85,7 +86,7 @@ import Testing
     _ = try event(world.dispatch(Self.driverSOS(sought).id("m-7"))[0])
   }
 
-  @Test("A17: A repeated message publishes the same event, the same words within a minute none")
+  @Test("A17: A repeated message publishes the same event, the same call within a minute none")
   func A17_repeated() throws {
     let ride = try drivenRide()
     let first = try world.dispatch(Self.sos(ride, #","note":"help""#))[0]
@@ -93,14 +94,18 @@ import Testing
     #expect(Self.calls(first) == Self.calls(again) && Self.calls(first).count == 1)
     let pressed = try world.dispatch(Self.sos(ride, #","note":"help""#).id("m-2"))[0]
     #expect(pressed.code == "success" && Self.calls(pressed).isEmpty)
+    #expect(first.note.notices == [.helpCalled] && pressed.note.notices.isEmpty)
     let other = try world.dispatch(Self.sos(ride, #","note":"he is armed""#).id("m-3"))[0]
     #expect(try event(other)["id"]?.string == "\(ride)/sos/2")
+    let place = #","note":"help","location":{"latitude":41.9,"longitude":-87.7}"#
+    let placed = try world.dispatch(Self.sos(ride, place).id("m-4"))[0]
+    #expect(try event(placed)["id"]?.string == "\(ride)/sos/3", "now the place is known")
     world.wait(60)
-    let later = try world.dispatch(Self.sos(ride, #","note":"help""#).id("m-4"))[0]
-    #expect(try event(later)["id"]?.string == "\(ride)/sos/3")
+    let later = try world.dispatch(Self.sos(ride, #","note":"help""#).id("m-5"))[0]
+    #expect(try event(later)["id"]?.string == "\(ride)/sos/4")
   }
 
-  @Test("A17: Ten calls of the rider, and ten of the driver, are the most")
+  @Test("A17: Ten calls of the rider, and ten of each vehicle, are the most")
   func A17_bound() throws {
     let ride = try drivenRide()
     func call(_ number: Int) throws -> Outcome {

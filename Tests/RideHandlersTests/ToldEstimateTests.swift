@@ -1,4 +1,5 @@
 import JSON
+import Messages
 import RideHandlers
 import RideStore
 import Rides
@@ -78,6 +79,20 @@ import Testing
       #expect(outcomes.flatMap(\.told).isEmpty)
     }
     #expect(try world.phases(ride) == ["confirmed"])
+  }
+
+  @Test("S5: nor one of a ride booked ahead that was expected later than its window")
+  func S5_silentAhead() throws {
+    var record = try #require(try world.record(ride))
+    var ahead = try RideDocument.decode(record.document)
+    let expected = try #require(ahead.status.estimatedPickupDate)
+    ahead.status.scheduledPickupTime = PickupWindow(
+      start: expected.advanced(bySeconds: -480), end: expected.advanced(bySeconds: 120))
+    (record.document, record.statusRange) = (RideDocument.encode(ahead), nil)
+    let update = RideUpdate(record: record, expectedRevision: record.revision)
+    let store = world.store
+    try store.transaction(.write) { () throws(StoreError) in try store.update([update]) }
+    try S5_silent()
   }
 
   @Test("S6: a driven ride shows its trip, and expects nothing")

@@ -224,6 +224,7 @@ package struct LaneReporter: Sendable {
     case .overpaid(.inProgress): log.warning(.overpaid, fields)
     case .overpaid(.completed): break
     case .startHeld: log.error(.startHeld, fields)
+    case .helpCalled: log.error(.helpCalled, fields)
     case .absent(.vehicleStalled): log.warning(.vehicleStalled, fields)
     case .absent(.vehicleReplaced): log.warning(.vehicleReplaced, fields)
     case .absent(.vehicleSilent): log.warning(.vehicleSilent, fields)

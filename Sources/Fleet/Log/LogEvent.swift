@@ -31,6 +31,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case overpaid = "overpaid"
   case refundedTooMuch = "refunded_too_much"
   case startHeld = "start_held"
+  case helpCalled = "help_called"
   case vehicleStalled = "vehicle_stalled"
   case vehicleReplaced = "vehicle_replaced"
   case vehicleSilent = "vehicle_silent"

@@ -136,6 +136,9 @@ package struct LogEventRow: Sendable {
       "No command reverses that: compare `livery ride ID` with the payment system, and settle it "
         + "with the rider."),
     LogEventRow(
+      .helpCalled, [.error], "A rider or a driver has called for help; the log has no words of it.",
+      "`livery ride ID` has place and words. Call the rider and the driver."),
+    LogEventRow(
       .startHeld, [.error],
       "A driver has reported so many wrong start codes that the ride does not start.",
       "Ask the rider and the driver; then let it start with `ride.settle`, or cancel it."),

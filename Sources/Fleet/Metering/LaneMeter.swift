@@ -17,7 +17,7 @@ final class LaneMeter: Sendable {
   static let notices =
     [
       "refundDeclined", "tipDeclined", "refundedTooMuch", "overpaid", "fareDoubtful", "startHeld",
-    ] + RideAlarm.allCases.map(\.rawValue)
+    ] + RideAlarm.allCases.map(\.rawValue) + ["helpCalled"]
   static let flaws = Fix.Flaw.allCases
 
   /// The rows of counts by type: the family's types, and last all others.
@@ -157,6 +157,7 @@ final class LaneMeter: Sendable {
     case .overpaid: 3
     case .startHeld: 5
     case .absent(let alarm): 6 + (RideAlarm.allCases.firstIndex(of: alarm) ?? 0)
+    case .helpCalled: 6 + RideAlarm.allCases.count
     }
   }
 

@@ -99,9 +99,9 @@ package struct Permissions: Hashable, Sendable {
       write = Self.pattern([Role.redrive.exchange, Exchange.payments])
       read = Self.pattern([], or: ownQueues)
     case .publisher(.vehicles):
-      bind(ownQueues, to: Exchange.vehicles, #"^vehicle\."#, as: .vehicles)
+      bind(ownQueues, to: Exchange.vehicles, #"^vehicle\."#, as: [.vehicles])
     case .publisher(.operators):
-      bind(ownQueues, to: Exchange.events, #"^ride\.sos\."#, as: .operators)
+      bind(ownQueues, to: Exchange.events, #"^ride\.sos\."#, as: [.operators])
     case .publisher(let role):
       write = Self.pattern([role.exchange])
       read = Self.pattern(role == .payments ? [Exchange.paymentQueue] : [], or: ownQueues)
@@ -109,7 +109,7 @@ package struct Permissions: Hashable, Sendable {
       write = configure
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
-    case .simulator: bind(ownQueues, to: Exchange.events, #"^ride\."#, as: .vehicles)
+    case .simulator: bind(ownQueues, to: Exchange.events, #"^ride\."#, as: [.vehicles, .riders])
     case .recorder:
       write = configure
       read = Self.pattern(
@@ -119,11 +119,14 @@ package struct Permissions: Hashable, Sendable {
     }
   }
 
-  /// Lets who sends as a role bind queues of its own to what it is told.
+  /// Allows a user of roles to publish to their exchanges, and to bind its own queues to a topic
+  /// exchange.
+  ///
+  /// The drivers of a simulation also ask as their riders, for start codes.
   private mutating func bind(
-    _ ownQueues: [String], to exchange: String, _ topic: String, as role: Role
+    _ ownQueues: [String], to exchange: String, _ topic: String, as roles: [Role]
   ) {
-    write = Self.pattern([role.exchange], or: ownQueues)
+    write = Self.pattern(roles.map(\.exchange), or: ownQueues)
     read = Self.pattern([exchange], or: ownQueues)
     topics = [Topic(exchange: exchange, write: Self.nothing, read: topic)]
   }

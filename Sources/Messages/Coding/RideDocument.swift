@@ -126,7 +126,7 @@ package enum RideDocument {
     ride.startCheck = try fields.object("startCheck").map(startCheck)
     ride.tolls = try fields.objects("tolls", PaidTollCoding.read)
     ride.helpCalls = try fields.objects("helpCalls", HelpCallCoding.read)
-    // Nobody is reminded of a pickup that is not booked ahead.
+    // Only a ride that is booked ahead has a reminder.
     if ride.status.scheduledPickupTime != nil { ride.remindAt = try fields.instant("remindAt") }
     // A rider who is not aboard yet has changed no way.
     if ride.startedAt != nil { ride.turns = try fields.objects("turns", CoordinateCoding.read) }

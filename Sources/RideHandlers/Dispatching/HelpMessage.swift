@@ -21,6 +21,7 @@ extension DispatchBatch {
         decision.sos = RideSOSEvent.encode(
           RideSOS(call, of: ride, seen: seenNow(of: ride)),
           traceparent: message.context.traceparent, tracestate: message.context.tracestate)
+        decision.notices.append(.helpCalled)
         decisions.put(ride)
       }
     } catch {

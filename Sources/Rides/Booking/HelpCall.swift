@@ -6,10 +6,9 @@ package struct HelpCall: Hashable, Sendable {
     case driver
   }
 
-  /// The most calls of a rider, and of the drivers, for a ride: the operator who has as many is not
-  /// helped by more.
+  /// The most calls for a ride of its rider, and of each vehicle; further calls are refused.
   package static let atMost = 10
-  /// Within so many seconds, the same words are the same call.
+  /// Within so many seconds, the same words from the same place are the same call.
   private static let repeatSeconds = 60.0
 
   package let number: Int
@@ -36,9 +35,13 @@ package struct HelpCall: Hashable, Sendable {
     self.note = note
   }
 
+  fileprivate func isOfSameCaller(as other: HelpCall) -> Bool {
+    caller == other.caller && vehicle == other.vehicle
+  }
+
   /// Whether the call says again what an earlier one has said.
   fileprivate func repeats(_ earlier: HelpCall) -> Bool {
-    caller == earlier.caller && note == earlier.note
+    isOfSameCaller(as: earlier) && note == earlier.note && location == earlier.location
       && (messageIdentifier == earlier.messageIdentifier
         || earlier.calledAt.seconds(to: calledAt) < Self.repeatSeconds)
   }
@@ -69,7 +72,7 @@ extension Ride {
   /// Records a call for help, in any phase and after the end; returns whether it is a new one.
   package mutating func record(_ call: HelpCall) throws(Refusal) -> Bool {
     guard !helpCalls.contains(where: { call.repeats($0) }) else { return false }
-    guard helpCalls.count(where: { $0.caller == call.caller }) < HelpCall.atMost else {
+    guard helpCalls.count(where: call.isOfSameCaller) < HelpCall.atMost else {
       throw Refusal(.tooManyCalls, "the operator has \(HelpCall.atMost) calls of this ride already")
     }
     helpCalls.append(call)

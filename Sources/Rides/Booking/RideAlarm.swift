@@ -122,8 +122,8 @@ extension Ride {
     return watch
   }
 
-  /// Plans the next look at a vehicle that may become silent, be at the drop-off, or be there at
-  /// another time than was told.
+  /// Plans the next look at a vehicle that may become silent, reach the drop-off, or miss its last
+  /// published estimate.
   private mutating func planLook(
     reportedAt: Instant?, at now: Instant, _ policy: DispatchPolicy
   ) {

@@ -76,7 +76,9 @@ extension Quoter {
     of ride: inout Ride, _ seen: SeenVehicle?, at now: Instant, _ policy: DispatchPolicy
   ) -> Bool {
     guard policy.estimateShiftSeconds > 0, let vehicle = seen?.vehicle, seen?.isElsewhere == false,
-      vehicle.identifier == ride.status.vehicle?.identifier
+      vehicle.identifier == ride.status.vehicle?.identifier,
+      // A silent vehicle says nothing about the estimates.
+      let locatedAt = vehicle.locatedAt, locatedAt.seconds(to: now) <= Double(Self.freshSeconds)
     else { return false }
     var moved = ride.status
     moved.beginAtWindow()

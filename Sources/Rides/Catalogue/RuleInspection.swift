@@ -141,6 +141,10 @@ extension CatalogueInspection {
     check(
       policy.endPercent == 0 || policy.endPercent >= 100, "\(path).endPercent",
       "expected 0 or at least 100, came \(policy.endPercent)")
+    check(
+      policy.estimateShiftSeconds == 0 || policy.estimateShiftSeconds >= 30,
+      "\(path).estimateShiftSeconds",
+      "expected 0 or at least 30, came \(policy.estimateShiftSeconds)")
   }
 
   private mutating func inspect<Policy: PolicyTable>(rowsOf policy: Policy, _ path: String) {

@@ -1,7 +1,7 @@
 /// A ride as those see it with whom its rider shares it: enough to follow the ride, and nothing of
 /// its rider, its money, phone numbers or the start code (rule A18).
 ///
-/// Each member is named, so that nothing new of a status is shown to others by itself.
+/// Members are listed one by one, so that a new member of a status is not shared by default.
 package struct SharedStatus: Hashable, Sendable {
   package let phase: RidePhase
   package let updatedAt: Instant

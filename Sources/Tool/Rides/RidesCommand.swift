@@ -28,7 +28,8 @@ extension Command {
       OptionRow("--older-than", "LENGTH", .length, "in its phase for this long"),
       OptionRow("--from", "TIME", .time, "booked at this time or later"),
       OptionRow("--before", "TIME", .time, "booked before this time"),
-      OptionRow("--limit", "N", .integer(1...10_000), "at most so many; default 100"),
+      OptionRow(
+        "--limit", "N", .integer(1...10_000), "at most so many; 100, of --estimates 10,000"),
       OptionRow("--estimates", "in their place, by how much their estimates were off"),
       .local, OptionRow("--json", "each ride as one JSON line"),
     ],
@@ -42,12 +43,15 @@ extension Command {
     ]
   ) { (arguments, context) throws(ToolError) in
     let store = try context.openStore()
-    let limit = arguments.integer("--limit") ?? 100
+    let limit = arguments.integer("--limit") ?? (arguments.has("--estimates") ? 10_000 : 100)
     let (now, times) = (context.clock(), TimeFormat(arguments))
     let search = try RideSearch(arguments, at: now)
     // One ride more than shown, to find out whether there are more.
     let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
     if arguments.has("--estimates") {
+      guard !context.stopSignal.isStopped else {
+        throw ToolError(.failure, "stopped before all rides were read")
+      }
       let errors = EstimateErrors(of: Array(found.prefix(limit)))
       context.output.result(arguments, json: errors.json, lines: errors.lines)
       return .success

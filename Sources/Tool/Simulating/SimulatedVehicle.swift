@@ -47,7 +47,7 @@ package struct SimulatedVehicle: Sendable {
   package struct Report: Hashable, Sendable {
     package var ride: RideIdentifier
     package var event: RideReport
-    /// What the rider has said at the door.
+    /// The start code that the rider gave the driver.
     package var startCode: StartCode?
 
     package init(ride: RideIdentifier, event: RideReport, startCode: StartCode? = nil) {
