@@ -35,7 +35,7 @@ struct SharingConversationTests {
     #expect(first.body["sharedStatus"]?["vehicle"]?["model"]?.string == "Camry")
     #expect(first.body["sharedStatus"]?["driver"]?.members == ["name": .string("Sam")])
     let text = String(decoding: first.delivery.body, as: UTF8.self)
-    for secret in ["rider-1", ride, "3125550100", "USD"] { #expect(!text.contains(secret)) }
+    for secret in ["riderIdentifier", ride, "3125550100", "USD"] { #expect(!text.contains(secret)) }
     #expect(try follow(String(token.dropLast())).reason == "invalidShareToken")
 
     try client.end(ride, by: vehicle)
