@@ -17,7 +17,8 @@ package struct RideRepricing {
   /// pricing of the booking; with another pickup or time it is that of a new booking. While the
   /// rider is aboard the trip goes by the place where the vehicle is. A meter keeps its rates.
   /// Refused are, beside places and times as for a booking, what `Ride.check` refuses,
-  /// `priceTooHigh` with the new price, and `notAvailableHere` for a trip without a price.
+  /// `priceTooHigh` with the new price, and `notAvailableHere` for a trip without a price, or for a
+  /// lower one while more may have been driven than the positions show.
   ///
   /// - Parameter fix: The newest plausible position of the vehicle.
   package func change(
@@ -41,6 +42,12 @@ package struct RideRepricing {
     let isPriced = !changed.status.rideOption.usesMeteredFare
     try changed.status.rideOption.check(
       isAtMost: change.maximumPrice ?? booked ?? (isPriced ? .zero(area.area.currency) : nil))
+    if let booked, let price = changed.status.rideOption.priceRange?.maximumPrice,
+      price.minorUnits < booked.minorUnits,
+      ride.mayBeOnItsWay(fix, area.area.policies.positions, now: now)
+    {
+      throw Self.unseen
+    }
     estimateDropOff(of: &changed, in: area)
     changed.advance(at: now)
     ride = changed
@@ -49,6 +56,10 @@ package struct RideRepricing {
 
   private static let noLongerSold = Refusal(
     .notAvailableHere, "what was booked is no longer sold, so that no other trip has a price")
+
+  private static let unseen = Refusal(
+    .notAvailableHere,
+    "no position shows what has been driven, so that the ride does not become cheaper")
 
   /// Moves a ride that is booked ahead to another time; returns whether it is one.
   private func reschedule(
@@ -172,6 +183,18 @@ extension Ride {
       : max(soonest, status.scheduledPickupTime?.start ?? soonest)
     status.estimatedPickupDate = pickup
     status.rideOption.estimatedPickupDate = pickup
+  }
+
+  /// Whether more of the trip may have been driven than is known: aboard without a position of now,
+  /// or away from the pickup before the start was reported.
+  fileprivate func mayBeOnItsWay(_ fix: Fix?, _ policy: PositionPolicy, now: Instant) -> Bool {
+    let seen = fix.flatMap { fix in
+      fix.at.seconds(to: now) <= Double(policy.maximumAgeSeconds) ? fix.location : nil
+    }
+    if status.phase == .ongoing { return seen == nil }
+    guard status.phase == .pickup, let seen else { return false }
+    let metres = GreatCircle.metres(status.pickupLocation.coordinate, seen)
+    return metres > Double(policy.dropOffMetres)
   }
 
   /// Records where the vehicle is while the rider changes the way, where a position shows it.

@@ -130,6 +130,26 @@ import Testing
     }
   }
 
+  @Test("B15: While more may have been driven than is known a ride does not become cheaper")
+  func B15_unseen() throws {
+    let fix = Fix(location: Self.west.coordinate, at: RideTests.later)
+    var dearer = try Self.ride(in: .ongoing)
+    let airport = RideChange(dropOff: Fixture.airport, maximumPrice: Self.consent)
+    #expect(try Self.change(&dearer, airport, fix: fix))
+    let cheaper = RideChange(dropOff: Self.farWest)
+    var waiting = dearer
+    waiting.status.phase = .pickup
+    let home = Fix(location: Fixture.downtown.coordinate, at: RideTests.later)
+    for (start, fix, isAllowed) in [
+      (dearer, nil, false), (dearer, fix, true), (waiting, fix, false), (waiting, home, true),
+      (waiting, nil, true),
+    ] as [(Ride, Fix?, Bool)] {
+      var ride = start
+      let isDone = (try? Self.change(&ride, cheaper, fix: fix)) ?? false
+      #expect(isDone == isAllowed)
+    }
+  }
+
   @Test("B15: With the rider aboard a stop can be added, and none is taken away")
   func B15_stopsAboard() throws {
     for (stops, isAllowed) in [
