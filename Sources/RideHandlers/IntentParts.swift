@@ -63,6 +63,7 @@ extension Intent {
     case .rideRefund(let refund): .order(refund.rideIdentifier, .refund)
     case .sendRideFeedback(let feedback): .order(feedback.rideIdentifier, .tip)
     case .vehicleUpdate(let update): .vehicle(update)
+    case .vehiclePosition(let position): .vehicle(VehicleUpdate(position))
     case .getRideStatus(let intent): .query(RideQuery(intent))
     case .getRideReceipt(let intent): .query(RideQuery(intent))
     case .shareRide(let intent): .query(RideQuery(intent))
@@ -136,6 +137,11 @@ extension Intent {
   /// The report of a vehicle about itself.
   var vehicleUpdate: VehicleUpdate? {
     if case .vehicle(let update) = use { update } else { nil }
+  }
+
+  /// Whether the report of a vehicle about itself is one that may be lost.
+  var isPosition: Bool {
+    if case .vehiclePosition = self { true } else { false }
   }
 
   /// The question about a ride.

@@ -26,7 +26,7 @@ import Testing
           "livery.list-options.dead-letters", "livery.list-options",
           "livery.request-ride.dead-letters", "livery.request-ride",
           "livery.status-query.dead-letters", "livery.status-query",
-          "livery.dispatch.dead-letters", "livery.dispatch",
+          "livery.dispatch.dead-letters", "livery.dispatch", "livery.positions",
           "livery.payments.dead-letters", "livery.payments",
         ])
       #expect(
@@ -49,7 +49,7 @@ import Testing
       for role in Role.allCases {
         for type in MessageType.allCases {
           let binding = Topology.Binding(exchange: role.exchange, routingKey: type.rawValue)
-          let isWanted = role.carries(type) && type.family == family
+          let isWanted = role.carries(type) && type.queue == family.queue
           #expect(bound.contains(binding) == isWanted, "\(role) \(type) \(family)")
         }
       }
@@ -60,9 +60,9 @@ import Testing
   @Test("A quorum queue has its limits and loses no dead letter")
   func quorum() throws {
     let queues = Topology().queues
-    let dispatch = try #require(queues.dropLast(2).last).declaration.arguments
+    let dispatch = try #require(queues.first { $0.declaration.name == "livery.dispatch" })
     #expect(
-      Set(dispatch) == [
+      Set(dispatch.declaration.arguments) == [
         Header("x-queue-type", .string("quorum")),
         Header("x-dead-letter-exchange", .string("livery.dead-letters")),
         Header("x-dead-letter-routing-key", .string("dispatch")),
@@ -78,8 +78,22 @@ import Testing
       ])
     #expect(
       Topology().formerQueues.map(\.name)
-        == queues.enumerated().filter { $0.offset % 2 == 0 }
-        .map(\.element.declaration.name))
+        == queues.map(\.declaration.name).filter { $0.hasSuffix(".dead-letters") })
+  }
+
+  @Test("The queue of positions is short, drops its oldest, and has no dead letters")
+  func positions() throws {
+    let queue = try #require(Topology().queues.first { $0.declaration.name == "livery.positions" })
+    #expect(
+      queue.bindings == [
+        .init(exchange: "livery.requests.vehicles", routingKey: "vehicle.position"),
+        .init(exchange: "livery.requests.redrive", routingKey: "vehicle.position"),
+      ])
+    #expect(
+      queue.declaration.arguments == [
+        Header("x-queue-type", .string("quorum")), Header("x-overflow", .string("drop-head")),
+        Header("x-max-length", .integer(20_000)), Header("x-message-ttl", .integer(30_000)),
+      ])
   }
 
   @Test("A classic queue has no argument that belongs to quorum queues alone")

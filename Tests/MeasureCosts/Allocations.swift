@@ -44,7 +44,8 @@ struct Allocations {
     try tell("book", name) { kept.bookings(beside: database) }
     try tell("book a quote", name) { kept.quotedBookings(beside: database) }
     try tell("status", name, kept.queries)
-    try tell("vehicle position", name, kept.positions)
+    try tell("vehicle position", name) { try kept.positions() }
+    try tell("lossy position", name) { try kept.positions(apart: true) }
   }
 
   private func tell(_ kind: String, _ store: String, _ work: () throws -> Work) throws {

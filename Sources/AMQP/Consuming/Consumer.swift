@@ -1,17 +1,22 @@
 package import Messages
 
-/// Consumes one queue over its own connection.
+/// Consumes one queue over its own connection, and with it one whose messages may be lost.
 ///
 /// After any error it cannot be used any more: the broker redelivers unacknowledged messages, and
 /// delivery tags are not valid on another connection.
 package struct Consumer: ~Copyable {
   /// The queue that is consumed.
   package let queue: String
+  /// The queue of messages that may be lost, if any: one that was delivered before is acknowledged
+  /// unread, so that it can neither be handled late nor crash its consumer twice.
+  package let lossyQueue: String?
   /// Why deliveries went to the dead letters unread: each exceeds a limit on its size or on the
   /// depth of its headers.
   private var unreadable: [String] = []
   /// How many deliveries may be unacknowledged; nil while it consumes nothing.
   package private(set) var prefetch: UInt16?
+  /// Whether the lossy queue is consumed, too.
+  private var takesLossy = false
   private var connection: AMQPConnection
   /// Deliveries that arrived while the connection waited for another answer; at most the prefetch.
   private var early: [Delivery] = []
@@ -38,18 +43,21 @@ package struct Consumer: ~Copyable {
   /// More than five parameters: a consumer needs all of them for its queue.
   package init(
     to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16?, name: String,
-    keepsUnreadable: Bool = false, timeouts: AMQPTimeouts = .standard
+    keepsUnreadable: Bool = false, lossyQueue: String? = nil, timeouts: AMQPTimeouts = .standard
   ) throws(AMQPError) {
     var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
-    do throws(AMQPError) {
-      _ = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
-    } catch {
-      throw error.code == .notFound
-        ? .missing("queue", on: endpoint, operation: "consume from queue '\(queue)'") : error
+    for name in [queue, lossyQueue].compactMap(\.self) {
+      do throws(AMQPError) {
+        _ = try connection.declareQueue(QueueDeclaration(name: name, passive: true))
+      } catch {
+        throw error.code == .notFound
+          ? .missing("queue", on: endpoint, operation: "consume from queue '\(name)'") : error
+      }
     }
     if let prefetch { try connection.consume(queue, tag: Self.tag(1), prefetch: prefetch) }
     self.connection = connection
     self.queue = queue
+    self.lossyQueue = lossyQueue
     self.prefetch = prefetch
     count = prefetch == nil ? 0 : 1
     kept = keepsUnreadable ? KeptDeliveries() : nil
@@ -59,11 +67,21 @@ package struct Consumer: ~Copyable {
   ///
   /// A consumer keeps the prefetch of its start, so the consumer is started again; quorum queues
   /// support no other way. Deliveries in transit return to the queue, so there should be none.
-  package mutating func consume(prefetch: UInt16) throws(AMQPError) {
+  /// - Parameter isAlone: whether the lossy queue is left alone; else half as many of its messages
+  ///   are held in addition.
+  package mutating func consume(prefetch: UInt16, isAlone: Bool = false) throws(AMQPError) {
     try pause()
     count += 1
     try connection.consume(queue, tag: Self.tag(count), prefetch: prefetch)
     self.prefetch = prefetch
+    guard let lossyQueue, !isAlone else { return }
+    try connection.consume(lossyQueue, tag: Self.lossyTag(count), prefetch: max(1, prefetch / 2))
+    takesLossy = true
+  }
+
+  /// Whether it consumes with that prefetch, and the lossy queue, if there is one, or not.
+  package func isConsuming(prefetch: UInt16, isAlone: Bool = false) -> Bool {
+    self.prefetch == prefetch && takesLossy == (lossyQueue != nil && !isAlone)
   }
 
   /// Ends the deliveries, until `consume`.
@@ -72,7 +90,9 @@ package struct Consumer: ~Copyable {
   package mutating func pause() throws(AMQPError) {
     guard prefetch != nil else { return }
     try connection.cancel(consumerTag: Self.tag(count))
+    if takesLossy { try connection.cancel(consumerTag: Self.lossyTag(count)) }
     prefetch = nil
+    takesLossy = false
   }
 
   /// The socket, to be polled for input together with `hasBufferedInput`.
@@ -184,7 +204,11 @@ package struct Consumer: ~Copyable {
 
   private mutating func delivery(in event: consuming AMQPEvent) throws(AMQPError) -> Delivery? {
     switch consume event {
-    case .delivery(let delivery, _):
+    case .delivery(let delivery, let tag):
+      if delivery.redelivered, tag.hasPrefix(Self.lossyPrefix) {
+        try connection.acknowledge(delivery.deliveryTag, multiple: false)
+        return nil
+      }
       kept?.add(delivery.deliveryTag)
       return delivery
     case .unreadable(let tag, _, let reason):
@@ -205,6 +229,8 @@ package struct Consumer: ~Copyable {
   }
 
   private static func tag(_ number: Int) -> String { "livery-\(number)" }
+  private static let lossyPrefix = "livery-lossy-"
+  private static func lossyTag(_ number: Int) -> String { "\(lossyPrefix)\(number)" }
 }
 
 extension AMQPConnection {

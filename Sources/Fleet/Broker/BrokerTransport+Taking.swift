@@ -62,7 +62,7 @@ extension BrokerTransport {
   private mutating func consume(
     limit: Int, until end: ContinuousClock.Instant
   ) throws(AMQPError) -> [Delivery]? {
-    if links?.consumer.prefetch != prefetch {
+    if links?.consumer.isConsuming(prefetch: prefetch) != true {
       try links?.consumer.consume(prefetch: prefetch)
     } else if held.new.isEmpty {
       wait(for: end - .now, orFor: lane.descriptor)
@@ -84,7 +84,9 @@ extension BrokerTransport {
 
   private mutating func scout(_ few: UInt16) throws(AMQPError) {
     let few = min(few, prefetch)
-    if links?.consumer.prefetch != few { try links?.consumer.consume(prefetch: few) }
+    if links?.consumer.isConsuming(prefetch: few, isAlone: true) != true {
+      try links?.consumer.consume(prefetch: few, isAlone: true)
+    }
     // Beside what it holds already, it takes what has arrived.
     if held.suspects.isEmpty { wait(for: Self.scoutPatience) }
     try receive(upTo: Int(few))

@@ -16,6 +16,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   package var targets: [PublishTarget] = []
   /// Whether messages that exceed a limit stay in the queue; else they become its dead letters.
   package var keepsUnreadable = false
+  /// The queue of messages that may be lost, which it consumes, too, except as a scout.
+  package var lossyQueue: String?
   /// How often an idle lane checks that it still may publish.
   private static let checkInterval = Duration.seconds(10)
   private var nextCheck = ContinuousClock.now
@@ -45,12 +47,12 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   package mutating func connect() throws(AMQPError) {
     disconnect()
     links = try rotation.connect {
-      [queue, name, publisherName, targets, keepsUnreadable] endpoint throws(AMQPError) in
+      [queue, name, publisherName, targets, keepsUnreadable, lossyQueue] endpoint throws(AMQPError) in
       let publisher = try Publisher(to: endpoint, name: publisherName, targets: targets)
       // It consumes nothing yet: the quarantine of the process decides when it may.
       let consumer = try Consumer(
         to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer",
-        keepsUnreadable: keepsUnreadable)
+        keepsUnreadable: keepsUnreadable, lossyQueue: lossyQueue)
       return BrokerLinks(consumer: consumer, publisher: publisher)
     }
     nextCheck = .now + Self.checkInterval

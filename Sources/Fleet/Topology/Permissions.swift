@@ -86,7 +86,7 @@ package struct Permissions: Hashable, Sendable {
       configure = Self.nothing
       // Answers go through the default exchange to the queue that each request names.
       write = Self.pattern(["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
-      read = Self.pattern([family.queue] + Topology.deadLetterQueues(of: family))
+      read = Self.pattern(family.queues + Topology.deadLetterQueues(of: family))
       if Self.publishesEvents(family) {
         topics = Self.writesTopics
       }

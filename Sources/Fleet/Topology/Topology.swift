@@ -42,6 +42,11 @@ package struct Topology: Sendable {
   /// The most messages that a queue holds; past it publications are refused, not dropped.
   package static let maximumLength: Int64 = 1_000_000
 
+  /// The most positions that wait, and for how many milliseconds: the oldest are dropped, since newer
+  /// ones of the same vehicles follow.
+  package static let mostPositions: Int64 = 20_000
+  package static let positionLifetime: Int64 = 30_000
+
   /// The exchange that marks a virtual host as one for replays; nothing is published to it.
   package static let replayMark = "livery.replays"
 
@@ -65,9 +70,15 @@ package struct Topology: Sendable {
   package var queues: [BoundQueue] {
     QueueFamily.allCases.flatMap { family in
       pair(
-        family.queue, Self.bindings(of: family), deadLetters: family.deadLetterQueue,
+        family.queue, Self.bindings { $0.queue == family.queue }, deadLetters: family.deadLetterQueue,
         key: family.deadLetterKey)
     }
+      + [
+        BoundQueue(
+          declaration: QueueDeclaration(
+            name: QueueFamily.positionQueue, durable: true, arguments: positionArguments),
+          bindings: Self.bindings { $0.queue == QueueFamily.positionQueue })
+      ]
       // Commands of every kind to the payment system, which consumes them from here.
       + pair(
         Exchange.paymentQueue, [Binding(exchange: Exchange.payments, routingKey: "#")],
@@ -97,9 +108,9 @@ package struct Topology: Sendable {
   }
 
   /// The bindings of a work queue: from the exchange of each role, the types that it carries.
-  private static func bindings(of family: QueueFamily) -> [Binding] {
+  private static func bindings(where isCarried: (MessageType) -> Bool) -> [Binding] {
     Role.allCases.flatMap { role in
-      role.types.filter { $0.family == family }.map {
+      role.types.filter(isCarried).map {
         Binding(exchange: role.exchange, routingKey: $0.rawValue)
       }
     }
@@ -183,6 +194,15 @@ package struct Topology: Sendable {
     let type = Header("x-queue-type", .string(queueType.rawValue))
     guard queueType == .quorum else { return [type] }
     return [type, Header("x-delivery-limit", .integer(Self.deadLetterDeliveryLimit))]
+  }
+
+  private var positionArguments: [Header] {
+    [
+      Header("x-queue-type", .string(queueType.rawValue)),
+      Header("x-overflow", .string("drop-head")),
+      Header("x-max-length", .integer(Self.mostPositions)),
+      Header("x-message-ttl", .integer(Self.positionLifetime)),
+    ]
   }
 
   private func workArguments(deadLetterKey: String) -> [Header] {

@@ -198,6 +198,7 @@ struct WorkerRuntime: Sendable {
       name: "\(definition.name) \(getpid()) lane \(index + 1)",
       lane: QuarantineMember(gate: quarantine, lane: index), throttle: throttle,
       stopSignal: stopSignal)
+    transport.lossyQueue = definition.family.queues.dropFirst().first
     var laneSettings = LaneSettings(
       worker: definition.name, batchLimit: configuration.batchLimit)
     laneSettings.storeIsMissed = { [health, patience = laneSettings.storePatience] in

@@ -9,6 +9,7 @@ package enum VehicleConductCoding {
     writer.beginObject()
     writer.member("countsFrom", conduct.countsFrom)
     if conduct.countedBefore != 0 { writer.member("countedBefore", conduct.countedBefore) }
+    if let sequence = conduct.positionSequence { writer.member("positionSequence", sequence) }
     for flaw in Fix.Flaw.allCases {
       guard let count = conduct.ignored[flaw] else { continue }
       writer.key(dynamic: flaw.rawValue)
@@ -30,6 +31,7 @@ package enum VehicleConductCoding {
     var conduct = VehicleConduct()
     conduct.countsFrom = try fields.instant("countsFrom")
     conduct.countedBefore = try fields.integer("countedBefore") ?? 0
+    conduct.positionSequence = try fields.integer("positionSequence")
     for flaw in Fix.Flaw.allCases { conduct.ignored[flaw] = try fields.count(flaw.rawValue) }
     conduct.lastIgnoredAt = try fields.instant("lastIgnoredAt")
     conduct.ignoredInARow = try fields.count("ignoredInARow") ?? 0

@@ -164,4 +164,18 @@ enum DispatchSchemas {
       .optional(
         "note", .text(.lines("the doors are locked", atMost: 512)), "What has happened, in words."),
     ])
+
+  static let vehiclePosition = ObjectSchema(
+    "vehiclePosition", "Where a vehicle is: a report that may be lost, since a newer one follows.",
+    [
+      vehicleIdentifier,
+      .required("sequence", .count(example: 2), "In the same count as `vehicle.update`."),
+      .required("location", .object(.position), "Where it is."),
+      .optional(
+        "odometer", .number(NumberSchema(minimum: 0, example: 48251300.5)),
+        "The meters that it has driven so far; they count between two positions of a ride."),
+      .optional(
+        "countsFrom", .text(.instant),
+        "When its present count began, as `vehicle.update` says it."),
+    ])
 }

@@ -31,6 +31,7 @@ extension MessageType {
     case .getSharedStatus: RequestSchemas.sharedStatusRequest
     case .sos: DispatchSchemas.riderSOS
     case .rideSOS: DispatchSchemas.driverSOS
+    case .vehiclePosition: DispatchSchemas.vehiclePosition
     }
   }
 
@@ -48,7 +49,7 @@ extension MessageType {
     case .cancelRideConfirm, .cancelRide: .canceled
     case .getRideStatusConfirm, .getRideStatus, .stopUpdates: .foundRide
     case .startUpdates: .updates
-    case .vehicleUpdate, .rideUpdate: .applied
+    case .vehicleUpdate, .rideUpdate, .vehiclePosition: .applied
     case .getRideReceipt: .receipt
     case .listRides: .rideList
     case .shareRide: .sharedRide

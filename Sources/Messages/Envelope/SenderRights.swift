@@ -13,7 +13,7 @@ enum SenderRights {
       .stopUpdates, .getRideReceipt, .listRides, .shareRide, .getSharedStatus:
       role == .riders || role == .operators
     case .updatesDue, .rideDue: role == .fleet
-    case .vehicleUpdate, .rideUpdate, .rideSOS: role == .vehicles
+    case .vehicleUpdate, .rideUpdate, .rideSOS, .vehiclePosition: role == .vehicles
     case .rideRefund, .rideSettlement, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment:
       role == .operators
     case .paymentResult: role == .payments

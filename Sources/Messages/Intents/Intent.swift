@@ -56,6 +56,8 @@ package enum Intent: Hashable, Sendable {
   case sos(SOSIntent)
   /// A driver who calls for help.
   case rideSOS(RideSOSReport)
+  /// Where a vehicle is: a report that may be lost, since a newer one follows.
+  case vehiclePosition(VehiclePosition)
 }
 
 extension Intent {
@@ -75,7 +77,7 @@ extension Intent {
     case .sos(let intent): intent.riderIdentifier
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
       .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .getSharedStatus,
-      .rideSOS:
+      .rideSOS, .vehiclePosition:
       nil
     }
   }
@@ -102,7 +104,9 @@ extension Intent {
     case .shareRide(let intent): intent.rideIdentifier
     case .sos(let intent): intent.rideIdentifier
     case .rideSOS(let intent): intent.rideIdentifier
-    case .listRideOptions, .resolve, .requestRide, .vehicleUpdate, .getSharedStatus: nil
+    case .listRideOptions, .resolve, .requestRide, .vehicleUpdate, .getSharedStatus,
+      .vehiclePosition:
+      nil
     }
   }
 
@@ -112,6 +116,7 @@ extension Intent {
     case .vehicleUpdate(let intent): intent.vehicleIdentifier
     case .rideUpdate(let intent): intent.vehicleIdentifier
     case .rideSOS(let intent): intent.vehicleIdentifier
+    case .vehiclePosition(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
       .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide,
@@ -128,7 +133,7 @@ extension Intent {
     case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
       .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
       .getRideReceipt, .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment,
-      .changeRide, .shareRide, .getSharedStatus, .sos, .rideSOS:
+      .changeRide, .shareRide, .getSharedStatus, .sos, .rideSOS, .vehiclePosition:
       nil
     }
   }
@@ -152,7 +157,7 @@ extension Intent {
     case .sos(let intent): intent.riderIdentifier.rawValue
     case .rideSOS(let intent): intent.vehicleIdentifier.rawValue
     case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate, .getRideReceipt,
-      .listRides, .shareRide, .getSharedStatus:
+      .listRides, .shareRide, .getSharedStatus, .vehiclePosition:
       nil
     }
   }
@@ -190,6 +195,7 @@ extension Intent {
       case .getSharedStatus: .getSharedStatus(try GetSharedStatusIntent(fields))
       case .sos: .sos(try SOSIntent(fields))
       case .rideSOS: .rideSOS(try RideSOSReport(fields))
+      case .vehiclePosition: .vehiclePosition(try VehiclePosition(fields))
       }
   }
 
@@ -220,6 +226,7 @@ extension Intent {
     case .getSharedStatus(let intent): intent.writeMembers(into: &writer)
     case .sos(let intent): intent.writeMembers(into: &writer)
     case .rideSOS(let intent): intent.writeMembers(into: &writer)
+    case .vehiclePosition(let intent): intent.writeMembers(into: &writer)
     }
   }
 }

@@ -36,6 +36,7 @@ package enum MessageType: String, Sendable, CaseIterable {
   case getSharedStatus = "get-shared-status.handle"
   case sos = "sos.handle"
   case rideSOS = "ride.sos"
+  case vehiclePosition = "vehicle.position"
 }
 
 /// What a message requests, at any stage; `dispatch` is not for riders.
@@ -54,7 +55,8 @@ extension MessageType {
     case .sendRideFeedbackConfirm, .sendRideFeedback: .sendRideFeedback
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .getRideStatus
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
-      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .sos, .rideSOS:
+      .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .sos, .rideSOS,
+      .vehiclePosition:
       .dispatch
     case .getRideReceipt: .getRideReceipt
     case .listRides: .listRides
@@ -75,7 +77,7 @@ extension MessageType {
       .getRideReceipt, .listRides, .shareRide, .getSharedStatus:
       .statusQuery
     case .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult,
-      .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .sos, .rideSOS:
+      .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .sos, .rideSOS, .vehiclePosition:
       .dispatch
     }
   }
@@ -90,7 +92,7 @@ extension MessageType {
       true
     case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
       .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment,
-      .rideEnd, .rideReassignment, .changeRide, .sos, .rideSOS:
+      .rideEnd, .rideReassignment, .changeRide, .sos, .rideSOS, .vehiclePosition:
       false
     }
   }
@@ -104,7 +106,7 @@ extension MessageType {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm, .getRideStatus,
       .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate, .getRideReceipt, .listRides,
-      .changeRideConfirm, .shareRide, .getSharedStatus:
+      .changeRideConfirm, .shareRide, .getSharedStatus, .vehiclePosition:
       false
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .rideWaiver, .rideAdjustment, .rideEnd,

@@ -11,6 +11,20 @@ package enum QueueFamily: String, Sendable, CaseIterable {
   /// The work queue.
   package var queue: String { "livery.\(rawValue)" }
 
+  /// The short queue of positions, which the worker of `dispatch` consumes, too: it drops the
+  /// oldest, and what was delivered before is not handled again.
+  package static let positionQueue = "livery.positions"
+
+  /// All queues that its worker consumes.
+  package var queues: [String] { self == .dispatch ? [queue, Self.positionQueue] : [queue] }
+
   /// The queue of the family's dead letters.
   package var deadLetterQueue: String { "livery.\(rawValue).dead-letters" }
+}
+
+extension MessageType {
+  /// The work queue that carries messages of this type.
+  package var queue: String {
+    self == .vehiclePosition ? QueueFamily.positionQueue : family.queue
+  }
 }

@@ -15,7 +15,7 @@ package enum ListQueueIntent: Sendable {
     case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
       .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide,
-      .shareRide, .getSharedStatus, .sos, .rideSOS:
+      .shareRide, .getSharedStatus, .sos, .rideSOS, .vehiclePosition:
       return nil
     }
   }
@@ -39,7 +39,8 @@ package enum RequestQueueIntent: Sendable {
     case .changeRide(let intent): self = .changeRide(intent)
     case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt, .listRides, .rideWaiver,
-      .rideAdjustment, .rideEnd, .rideReassignment, .shareRide, .getSharedStatus, .sos, .rideSOS:
+      .rideAdjustment, .rideEnd, .rideReassignment, .shareRide, .getSharedStatus, .sos, .rideSOS,
+      .vehiclePosition:
       return nil
     }
   }
@@ -65,7 +66,7 @@ package enum StatusQueueIntent: Sendable {
     case .getSharedStatus(let intent): self = .getSharedStatus(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
       .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .rideWaiver,
-      .rideAdjustment, .rideEnd, .rideReassignment, .changeRide, .sos, .rideSOS:
+      .rideAdjustment, .rideEnd, .rideReassignment, .changeRide, .sos, .rideSOS, .vehiclePosition:
       return nil
     }
   }
@@ -85,6 +86,7 @@ package enum DispatchQueueIntent: Sendable {
   case rideReassignment(RideReassignment)
   case sos(SOSIntent)
   case rideSOS(RideSOSReport)
+  case vehiclePosition(VehiclePosition)
 
   /// Nil for an intent that the queue does not carry.
   package init?(_ intent: Intent) {
@@ -101,6 +103,7 @@ package enum DispatchQueueIntent: Sendable {
     case .rideReassignment(let intent): self = .rideReassignment(intent)
     case .sos(let intent): self = .sos(intent)
     case .rideSOS(let intent): self = .rideSOS(intent)
+    case .vehiclePosition(let intent): self = .vehiclePosition(intent)
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .getRideReceipt, .listRides, .changeRide, .shareRide, .getSharedStatus:
       return nil

@@ -7,15 +7,18 @@ extension DispatchBatch {
   ///
   /// A vehicle that goes off duty with a ride adds a search for that ride with every copy of the
   /// report, since outcomes of reports are not stored.
-  mutating func apply(_ update: VehicleUpdate, _ decision: inout Decision) throws(RequestError) {
+  mutating func applyReport(_ decision: inout Decision) throws(RequestError) {
+    guard let update = decision.accepted.message.intent.vehicleUpdate else { return }
+    let isPosition = decision.accepted.message.intent.isPosition
     let known = decisions.vehicle(update.vehicleIdentifier)
     let report = try VehicleReport.merged(
-      update, into: known, speed: dependencies.quoter.greatestSpeed, at: now)
+      update, isPosition: isPosition, into: known, speed: dependencies.quoter.greatestSpeed, at: now)
     let merged = report?.vehicle
     decision.flaw = report?.flaw
     decision.isSuspect = report?.isSuspect ?? false
     if let merged { decisions.put(merged) }
-    if let known, let merged, !merged.isLost(at: now), known.isBack(by: update, at: now),
+    if let known, let merged, !merged.isLost(at: now),
+      known.isBack(by: update, isPosition: isPosition, at: now),
       var ride = known.ride.flatMap({ decisions.rides[$0] })
     {
       ride.recordReturn(of: update.vehicleIdentifier, at: now)
@@ -31,11 +34,12 @@ extension DispatchBatch {
   var ridesToRejoin: Set<RideIdentifier> {
     Set(
       decisions.triage.accepted.compactMap { accepted in
+        let isPosition = accepted.message.intent.isPosition
         guard let update = accepted.message.intent.vehicleUpdate,
           let known = decisions.vehicle(update.vehicleIdentifier),
-          let ride = known.ride, known.isBack(by: update, at: now),
+          let ride = known.ride, known.isBack(by: update, isPosition: isPosition, at: now),
           let report = try? VehicleReport.merged(
-            update, into: known, speed: dependencies.quoter.greatestSpeed, at: now),
+            update, isPosition: isPosition, into: known, speed: dependencies.quoter.greatestSpeed, at: now),
           !report.vehicle.isLost(at: now)
         else { return nil }
         return ride
@@ -164,7 +168,8 @@ extension DispatchBatch {
 
 extension VehicleRecord {
   /// Whether the vehicle was off duty or silent for too long, and an update ends that.
-  fileprivate func isBack(by update: VehicleUpdate, at now: Instant) -> Bool {
-    isLost(at: now) && VehicleReport.isNewer(update, than: self) && update.onDuty ?? onDuty
+  fileprivate func isBack(by update: VehicleUpdate, isPosition: Bool, at now: Instant) -> Bool {
+    isLost(at: now) && VehicleReport.isNewer(update, isPosition: isPosition, than: self)
+      && update.onDuty ?? onDuty
   }
 }

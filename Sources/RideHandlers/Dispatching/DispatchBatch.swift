@@ -51,9 +51,9 @@ struct DispatchBatch {
     }
     var decision = Decision(accepted, identity)
     switch DispatchQueueIntent(message.intent) {
-    case .vehicleUpdate(let update):
+    case .vehicleUpdate, .vehiclePosition:
       do throws(RequestError) {
-        try apply(update, &decision)
+        try applyReport(&decision)
       } catch {
         return decisions.triage.deadLetter(accepted, error)
       }

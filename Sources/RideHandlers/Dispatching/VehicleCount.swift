@@ -14,6 +14,8 @@ struct VehicleCount {
   let sequence: Int64
   /// Nil for a vehicle of which nothing is noted.
   private(set) var conduct: VehicleConduct?
+  /// Whether a position that was reported after the update is known already.
+  private(set) var hasNewerPosition = false
 
   /// The place of a vehicle's first update.
   init(first update: VehicleUpdate) {
@@ -24,28 +26,37 @@ struct VehicleCount {
   }
 
   /// The place of an update after those of a record; nil if it is not newer.
-  init?(_ update: VehicleUpdate, after known: VehicleRecord) {
-    guard known.conduct != nil || update.countsFrom != nil else {
+  ///
+  /// Positions have a queue of their own, so a position can overtake an update that was reported
+  /// before it. The update is then not old: only its place is.
+  init?(_ update: VehicleUpdate, isPosition: Bool, after known: VehicleRecord) {
+    guard isPosition || known.conduct != nil || update.countsFrom != nil else {
       guard update.sequence > known.sequence else { return nil }
       sequence = update.sequence
       return
     }
     var conduct = known.conduct.flatMap(VehicleConductCoding.decode) ?? VehicleConduct()
+    let last = known.sequence &- conduct.countedBefore
     if update.countsFrom != conduct.countsFrom {
-      guard let from = update.countsFrom, conduct.countsFrom.map({ $0 < from }) ?? true else {
-        return nil
-      }
+      // A count begins with an update: a position may be lost.
+      guard !isPosition, let from = update.countsFrom,
+        conduct.countsFrom.map({ $0 < from }) ?? true
+      else { return nil }
       conduct.countsFrom = from
-    } else if update.sequence <= known.sequence &- conduct.countedBefore {
-      return nil
+      conduct.positionSequence = nil
+    } else {
+      let newest = conduct.positionSequence ?? last
+      guard update.sequence > (isPosition ? max(last, newest) : last) else { return nil }
+      hasNewerPosition = update.sequence < newest
+      if isPosition { conduct.positionSequence = update.sequence }
     }
-    if conduct.countsFrom == nil {
+    if conduct.countsFrom == nil, conduct.countedBefore == 0, !isPosition {
       sequence = update.sequence
     } else {
       // Sequences of clocks, added up count by count, would overflow.
       guard known.sequence < .max else { return nil }
       sequence = known.sequence + 1
-      conduct.countedBefore = sequence - update.sequence
+      conduct.countedBefore = sequence - (isPosition ? last : update.sequence)
     }
     self.conduct = conduct
   }

@@ -13,13 +13,22 @@ enum VehicleReport {
   /// The first update of a vehicle needs its duty, products, capacity and position; later ones may
   /// leave out unchanged values. A position that decides nothing leaves the vehicle where it was:
   /// also one that needs more than `speed`, in meters per second.
+  ///
+  /// - Parameter isPosition: Whether it is a report that may be lost: one of a vehicle without a
+  ///   record changes nothing.
   static func merged(
-    _ update: VehicleUpdate, into known: VehicleRecord?, speed: Int, at now: Instant
+    _ update: VehicleUpdate, isPosition: Bool = false, into known: VehicleRecord?, speed: Int,
+    at now: Instant
   ) throws(RequestError) -> Merged? {
     try checkTexts(update)
     try checkSequence(update, now)
-    guard let known else { return try first(update, speed: speed, at: now) }
-    guard var count = VehicleCount(update, after: known) else { return nil }
+    guard let known else {
+      return isPosition ? nil : try first(update, speed: speed, at: now)
+    }
+    guard var count = VehicleCount(update, isPosition: isPosition, after: known) else { return nil }
+    var update = update
+    // A position that was reported since has come first, by its own queue.
+    if count.hasNewerPosition { (update.location, update.odometer) = (nil, nil) }
     // The record was found by the identifier, `move` takes location, course and time, and `count`
     // the sequence and the accuracy.
     let (
@@ -46,8 +55,10 @@ enum VehicleReport {
   }
 
   /// Whether an update is newer than a record.
-  static func isNewer(_ update: VehicleUpdate, than known: VehicleRecord) -> Bool {
-    VehicleCount(update, after: known) != nil
+  static func isNewer(
+    _ update: VehicleUpdate, isPosition: Bool, than known: VehicleRecord
+  ) -> Bool {
+    VehicleCount(update, isPosition: isPosition, after: known) != nil
   }
 
   private static func first(
@@ -106,6 +117,19 @@ enum VehicleReport {
 
   private static func missing(_ field: String) -> RequestError {
     RequestError(.missingField, "the first update of a vehicle needs \(field)", path: field)
+  }
+}
+
+extension VehicleUpdate {
+  /// The same as an update that says nothing else.
+  init(_ position: VehiclePosition) {
+    let (
+      vehicleIdentifier, sequence, location, course, locatedAt, accuracyMetres, odometer, countsFrom
+    ) = position.members
+    self.init(
+      vehicleIdentifier: vehicleIdentifier, sequence: sequence, location: location, course: course,
+      locatedAt: locatedAt, accuracyMetres: accuracyMetres, odometer: odometer,
+      countsFrom: countsFrom)
   }
 }
 

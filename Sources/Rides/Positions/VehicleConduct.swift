@@ -1,11 +1,14 @@
 /// What is known of the phone of a vehicle: kept only for vehicles that have started a new count,
-/// have reported a position that cannot be true, or say how exact their positions are.
+/// have reported a position that cannot be true, say how exact their positions are, or report
+/// positions apart.
 package struct VehicleConduct: Hashable, Sendable {
   /// When the present count of its updates began; nil for a vehicle that has one count.
   package var countsFrom: Instant?
   /// By how much the stored sequence is greater than the reported one, since a new count goes on
   /// from the last; negative where the reported one is a clock.
   package var countedBefore: Int64 = 0
+  /// The greatest reported sequence of a position that was reported apart, in the present count.
+  package var positionSequence: Int64?
   /// How many positions were ignored, by what was wrong.
   package var ignored: [Fix.Flaw: Int] = [:]
   package var lastIgnoredAt: Instant?

@@ -32,6 +32,7 @@ enum MessageExamples {
     case .changeRideConfirm, .changeRide: changeRideConfirmRequest
     case .sos: sosRequest
     case .rideSOS: rideSOSRequest
+    case .vehiclePosition: vehiclePositionRequest
     }
   }
 
@@ -45,7 +46,7 @@ enum MessageExamples {
       ["code": "success"]
     case .getRideStatusConfirm: ["code": "ready", "rideStatus": confirmed]
     case .getRideStatus, .stopUpdates, .changeRide: ["code": "success", "rideStatus": confirmed]
-    case .vehicleUpdate: ["code": "success", "applied": true]
+    case .vehicleUpdate, .vehiclePosition: ["code": "success", "applied": true]
     case .getRideReceipt: ["code": "success", "receipt": receipt]
     case .getSharedStatus: ["code": "success", "sharedStatus": shared]
     case .listRideOptionsResolve: listRideOptionsResolveResponse
@@ -121,6 +122,10 @@ extension MessageExamples {
     ]
   static let rideSOSRequest: Document =
     named + ["vehicleIdentifier": "example-vehicle", "note": "we had an accident"]
+  static let vehiclePositionRequest: Document = [
+    "vehicleIdentifier": "example-vehicle", "sequence": 2,
+    "location": ["latitude": 41.8789, "longitude": -87.6401, "course": 45],
+  ]
   static let listRideOptionsResolveResponse: Document = [
     "code": "success",
     "resolutions": [

@@ -52,9 +52,9 @@ package struct VehicleFleet: Sendable {
     for index in vehicles.indices {
       let identifier = vehicles[index].profile.identifier
       let reports = vehicles[index].tick(at: now)
-      // A report is compared with the position before it.
+      // A report is compared with the position before it, which must not be lost.
       if !reports.isEmpty || isDue(index, elapsed) {
-        messages.append(update(index, at: now, onDuty: true))
+        messages.append(update(index, at: now, onDuty: true, mayBeLost: reports.isEmpty))
       }
       for report in reports {
         messages.append(VehicleMessages.report(report, by: identifier, at: now))
@@ -74,11 +74,16 @@ package struct VehicleFleet: Sendable {
     return elapsed / Self.period >= Double(updatesSent[index]) + phase
   }
 
-  private mutating func update(_ index: Int, at now: Instant, onDuty: Bool) -> Publication {
+  private mutating func update(
+    _ index: Int, at now: Instant, onDuty: Bool, mayBeLost: Bool = false
+  ) -> Publication {
     // From the clock, so that a later run continues counting.
     lastSequence = max(lastSequence + 1, now.microseconds / 1_000)
     let isWhole = updatesSent[index] % Self.wholeEvery == 0
     updatesSent[index] += 1
+    if mayBeLost, !isWhole {
+      return VehicleMessages.position(vehicles[index], sequence: lastSequence)
+    }
     return VehicleMessages.update(
       vehicles[index], sequence: lastSequence, onDuty: onDuty, isWhole: isWhole)
   }
@@ -91,6 +96,14 @@ package enum VehicleMessages {
     _ vehicle: SimulatedVehicle, sequence: Int64, onDuty: Bool, isWhole: Bool
   ) -> Publication {
     update(vehicleUpdate(vehicle, sequence: sequence, onDuty: onDuty, isWhole: isWhole))
+  }
+
+  /// The message with the place of a vehicle, which may be lost.
+  static func position(_ vehicle: SimulatedVehicle, sequence: Int64) -> Publication {
+    let position = VehiclePosition(
+      vehicleIdentifier: vehicle.profile.identifier, sequence: sequence,
+      location: vehicle.position, course: vehicle.course)
+    return publication(.vehiclePosition(position), .vehiclePosition, messageID: nil)
   }
 
   /// The message with that update.

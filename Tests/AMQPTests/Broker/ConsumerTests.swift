@@ -194,6 +194,47 @@ struct ConsumerTests {
     connection.close()
   }
 
+  @Test("Of a lossy queue nothing is received twice, and nothing while it is left alone")
+  func lossy() throws {
+    let endpoint = try filled(1)
+    try Given.queue("lossy", on: endpoint)
+    try Given.publish((10...12).map { Given.message(to: "lossy", [$0]) }, to: endpoint)
+    var consumer = try Consumer(
+      to: endpoint, queue: "q", prefetch: nil, name: "test", lossyQueue: "lossy",
+      timeouts: .patient)
+    try consumer.consume(prefetch: 10, isAlone: true)
+    #expect(try consumer.takeAll(1).map(\.body) == [[0]])
+    #expect(try consumer.isAtEnd() && consumer.take(limit: 9, within: .milliseconds(100)).isEmpty)
+    try consumer.consume(prefetch: 10)
+    #expect(try Set(consumer.takeAll(3).map(\.body)) == [[10], [11], [12]])
+    // What is not acknowledged returns to both queues.
+    try consumer.giveBackAll()
+    consumer.close()
+
+    var next = try Consumer(
+      to: endpoint, queue: "q", prefetch: 10, name: "test", lossyQueue: "lossy",
+      timeouts: .patient)
+    try next.consume(prefetch: 10)
+    try Given.publish([Given.message(to: "lossy", [13])], to: endpoint)
+    let taken = try next.takeAll(2)
+    #expect(Set(taken.map(\.body)) == [[0], [13]])
+    try next.acknowledge(through: try #require(taken.map(\.deliveryTag).max()))
+    next.close()
+    try waitForEmpty("lossy", on: endpoint)
+  }
+
+  /// Waits until a queue has no message, ready or not.
+  private func waitForEmpty(_ queue: String, on endpoint: AMQPEndpoint) throws {
+    var connection = try Given.connection(to: endpoint)
+    let deadline = ContinuousClock.now.advanced(by: Given.patience)
+    var count = 1
+    while count > 0, .now < deadline {
+      count = try connection.declareQueue(.init(name: queue, passive: true)).messageCount
+    }
+    #expect(count == 0)
+    connection.close()
+  }
+
   @Test("A missing queue is named, with what to do about it")
   func missingQueue() throws {
     let endpoint = try TestBroker.leaseVirtualHost()

@@ -18,7 +18,7 @@ from fleets.processes import SuiteError, comes_true, wait_until
 from . import bodies
 from .bench import Bench
 from .heard import FOLLOW, INTERVAL, PATIENCE, Heard
-from .load import BOOK, VEHICLE, Extent, Kind
+from .load import BOOK, POSITION, Extent, Kind
 from .processgroup import ProcessGroup, processor_times
 from .report import Row
 from .run import Run
@@ -129,7 +129,8 @@ class Mover:
         vehicle, now, away = self.places[index], time.time(), step % (2 * TURN)
         place = {"latitude": round(vehicle["location"]["latitude"] + STEP_DEGREES * min(away, 2 * TURN - away), 7),
                  "longitude": vehicle["location"]["longitude"], "course": 0 if away < TURN else 180,
+                 "accuracyMetres": 5,
                  "timestamp": datetime.fromtimestamp(now, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")}
         body = {"vehicleIdentifier": vehicle["vehicleIdentifier"], "sequence": int(now * 1e6), "location": place}
-        send(self.channel, VEHICLE, body, self.queues[index % len(self.queues)], self.sent)
+        send(self.channel, POSITION, body, self.queues[index % len(self.queues)], self.sent)
         self.sent += 1

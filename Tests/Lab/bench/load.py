@@ -54,6 +54,7 @@ LIST = Kind("list", "riders", "livery.list-options", "list-ride-options.handle")
 BOOK = Kind("book", "riders", "livery.request-ride", "request-ride.handle", ("success", "inProgress"), True, True,
             "ride.#")
 QUERY = Kind("query", "riders", "livery.status-query", "get-ride-status.handle")
+POSITION = Kind("position", "vehicles", "livery.positions", "vehicle.position", writes=True)
 VEHICLE = Kind("vehicle", "vehicles", "livery.dispatch", "vehicle.update", writes=True)
 
 

@@ -9,7 +9,7 @@ from .member import Member
 
 ROLES = ("riders", "vehicles", "payments", "operators", "fleet")
 QUEUES = {"listOptions": "list-options", "requestRide": "request-ride", "statusQuery": "status-query",
-          "dispatch": "dispatch"}
+          "dispatch": "dispatch", "positions": "positions"}
 
 
 class DescriptionError(Exception):
@@ -32,6 +32,11 @@ class MessageKind:
     response: Any
     asks: bool = False
     identified: bool = False
+
+    @property
+    def family(self) -> str:
+        """The family of its queue: positions have a queue of their own, and the worker of dispatch."""
+        return "dispatch" if self.queue == "positions" else self.queue
 
 
 @dataclass(frozen=True)
@@ -61,9 +66,9 @@ class Operation:
         return next((member for member in self.members if member.form == form), None)
 
     @property
-    def queues(self) -> list[str]:
-        """The queues that carry it."""
-        return list(dict.fromkeys(kind.queue for kind in self.types))
+    def families(self) -> list[str]:
+        """The families of the queues that carry it."""
+        return list(dict.fromkeys(kind.family for kind in self.types))
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,8 @@ def any_text(member: Member) -> str:
 
 def position(schema: str) -> Form:
     """Four properties: where, in which direction, when by the vehicle's clock, and how exactly."""
-    return Form(type=lambda m: "Coordinate", read=lambda m: f"try {m.identifier}.map(CoordinateCoding.read)",
+    return Form(type=lambda m: "Coordinate", read=lambda m: f"try CoordinateCoding.read({m.identifier})" if m.has_value
+                else f"try {m.identifier}.map(CoordinateCoding.read)",
                 write=lambda m: f"PositionCoding.write({m.value}, course: {m.owner}course, at: {m.owner}locatedAt, "
                                 f"within: {m.owner}accuracyMetres, into: &writer)",
                 schema=lambda m: f".object(.{schema})", draw="$.coordinate()")

@@ -132,12 +132,14 @@ def construction(function: str, stored: list[tuple[Member, list[Property]]]) -> 
             lines.append(f"    let {member.identifier} = {value}")
             value = member.identifier
         if place == position:
-            lines.append(f'    let {member.identifier} = try fields.object("{member.name}")')
+            reading = "requiredObject" if member.has_value else "object"
+            lines.append(f'    let {member.identifier} = try fields.{reading}("{member.name}")')
         arguments.append(f"{member.identifier}: {value}")
         if place == position:
-            arguments += [f"course: try {member.identifier}.flatMap(PositionCoding.course)",
-                          f"locatedAt: try {member.identifier}.flatMap(PositionCoding.timestamp)",
-                          f"accuracyMetres: try {member.identifier}.flatMap(PositionCoding.accuracy)"]
+            call = "PositionCoding.{}(of: NAME)" if member.has_value else "NAME.flatMap(PositionCoding.{})"
+            parts = {"course": "course", "locatedAt": "timestamp", "accuracyMetres": "accuracy"}
+            arguments += [f"{name}: try {call.format(part).replace('NAME', member.identifier)}"
+                          for name, part in parts.items()]
     start = f"    return {function}(" if lines and function != "self.init" else f"    {function}("
     return lines + [start, *(f"      {argument}," for argument in arguments[:-1]), f"      {arguments[-1]})"]
 

@@ -50,7 +50,7 @@ def message_type(operations: list[Operation]) -> str:
     parts = switched("operation", "RideOperation", ["The operation of which the type is a stage."],
                      grouped(found, lambda kind: f".{kind.operation}"))
     parts += switched("family", "QueueFamily", ["The queue family that carries messages of this type."],
-                      grouped(found, lambda kind: f".{kind.queue}"))
+                      grouped(found, lambda kind: f".{kind.family}"))
     parts += switched("onlyAsks", "Bool", ["Whether a message of this type is a query, which needs a reply address."],
                       grouped(found, lambda kind: str(kind.asks).lower()))
     parts += switched("needsMessageIdentifier", "Bool", [
@@ -144,7 +144,7 @@ def family_intents(operations: list[Operation]) -> str:
     lines = header(SOURCE) + ["package import Rides", ""]
     for queue, struct in (("listOptions", "ListQueueIntent"), ("requestRide", "RequestQueueIntent"),
                           ("statusQuery", "StatusQueueIntent"), ("dispatch", "DispatchQueueIntent")):
-        carried = [each for each in operations if queue in each.queues]
+        carried = [each for each in operations if queue in each.families]
         lines += comment([f"The intents of the queue family `{queue}`."])
         lines += [f"package enum {struct}: Sendable {{"]
         lines += [f"  case {each.case}({each.struct})" for each in carried]
@@ -179,7 +179,7 @@ def dispatch_schemas(operations: list[Operation]) -> str:
 
 def is_dispatched(operation: Operation) -> bool:
     """Whether the queue of dispatch carries the operation."""
-    return all(kind.queue == "dispatch" for kind in operation.types)
+    return all(kind.family == "dispatch" for kind in operation.types)
 
 
 def bodies(lines: list[str], operations: list[Operation]) -> str:

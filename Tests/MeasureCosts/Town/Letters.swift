@@ -92,14 +92,14 @@ struct Letters {
   }
 
   /// A later report: where the vehicle is now.
-  mutating func position(_ number: Int) -> Delivery {
+  mutating func position(_ number: Int, apart: Bool) -> Delivery {
     written += 1
     let point = numbers.point()
     return letter(
       #"{"vehicleIdentifier":"veh-\#(number)","sequence":\#(written + 1),"#
         + #""location":{"latitude":\#(point.latitude),"longitude":\#(point.longitude),"#
         + #""course":90}}"#,
-      .vehicleUpdate, replyTo: nil)
+      apart ? .vehiclePosition : .vehicleUpdate, replyTo: nil)
   }
 
   private mutating func pickup() -> String { place("Art Institute", near: 41.8796, -87.6237) }

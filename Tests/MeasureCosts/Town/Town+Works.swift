@@ -74,15 +74,17 @@ extension Town {
   }
 
   /// Reports of vehicles of where they are.
-  func positions() throws -> Work {
+  ///
+  /// - Parameter apart: Whether they are positions that may be lost.
+  func positions(apart: Bool = false) throws -> Work {
     let handler = DispatchHandler(dependencies: dependencies, store: store)
     let vehicles = 1_000
     _ = try take((0..<vehicles).map { letters.arrival($0, "suv") }, by: handler)
     var turn = 0
     return Work(
-      name: "vehicle position",
+      name: apart ? "lossy position" : "vehicle position",
       next: { [self] count in
-        let batch = (0..<count).map { letters.position((turn + $0) % vehicles) }
+        let batch = (0..<count).map { letters.position((turn + $0) % vehicles, apart: apart) }
         // A vehicle has had the time for its way, however far it is.
         let now = Self.noon.advanced(bySeconds: 300 * (turn / vehicles + 1))
         turn += count

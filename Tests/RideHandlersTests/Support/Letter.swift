@@ -123,6 +123,17 @@ extension Letter {
     ).id(nil).silent
   }
 
+  /// The report of a vehicle's place that may be lost, at a latitude near the Loop.
+  static func position(
+    _ vehicle: String, _ sequence: Int, latitude: Double, more: String = ""
+  ) -> Letter {
+    Letter(
+      #"{"vehicleIdentifier":"\#(vehicle)","sequence":\#(sequence),"#
+        + #""location":{"latitude":\#(latitude),"longitude":-87.63}\#(more)}"#,
+      type: "vehicle.position"
+    ).id(nil).silent
+  }
+
   /// The first report of a vehicle, complete, at a latitude near the Loop.
   static func onDuty(
     _ vehicle: String, _ product: String = "sedan", latitude: Double = 41.88, capacity: Int = 4
