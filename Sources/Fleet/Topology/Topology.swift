@@ -56,6 +56,7 @@ package struct Topology: Sendable {
       ExchangeDeclaration(name: Exchange.events, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.payments, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.vehicles, kind: "topic", durable: true),
+      ExchangeDeclaration(name: Exchange.help, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.deadLetters, kind: "direct", durable: true),
     ]
   }
@@ -71,7 +72,15 @@ package struct Topology: Sendable {
       // Commands of every kind to the payment system, which consumes them from here.
       + pair(
         Exchange.paymentQueue, [Binding(exchange: Exchange.payments, routingKey: "#")],
-        deadLetters: Exchange.paymentDeadLetterQueue, key: Exchange.paymentDeadLetterKey)
+        deadLetters: Exchange.paymentDeadLetterQueue, key: Exchange.paymentDeadLetterKey) + [help]
+  }
+
+  /// All calls for help, which wait here for the operator's system, however often it returns them.
+  private var help: BoundQueue {
+    BoundQueue(
+      declaration: QueueDeclaration(
+        name: Exchange.help, durable: true, arguments: deadLetterArguments + bounds),
+      bindings: [Binding(exchange: Exchange.help, routingKey: "#")])
   }
 
   /// A queue of dead letters, to which a routing key leads, and the queue that needs it.
@@ -129,7 +138,7 @@ package struct Topology: Sendable {
   /// so that RabbitMQ 4 has one of its own.
   package var formerQueues: [QueueDeclaration] {
     let limit = Header("x-delivery-limit", .integer(Self.deadLetterDeliveryLimit))
-    return queues.map(\.declaration).filter { $0.arguments.contains(limit) }.map {
+    return queues.map(\.declaration).filter { $0.arguments.last == limit }.map {
       var former = $0
       former.arguments.removeAll { $0 == limit }
       return former
@@ -185,14 +194,20 @@ package struct Topology: Sendable {
     return [type, Header("x-delivery-limit", .integer(Self.deadLetterDeliveryLimit))]
   }
 
-  private func workArguments(deadLetterKey: String) -> [Header] {
-    var arguments = [
-      Header("x-queue-type", .string(queueType.rawValue)),
-      Header("x-dead-letter-exchange", .string(Exchange.deadLetters)),
-      Header("x-dead-letter-routing-key", .string(deadLetterKey)),
+  private var bounds: [Header] {
+    [
       Header("x-overflow", .string("reject-publish")),
       Header("x-max-length", .integer(Self.maximumLength)),
     ]
+  }
+
+  private func workArguments(deadLetterKey: String) -> [Header] {
+    var arguments =
+      [
+        Header("x-queue-type", .string(queueType.rawValue)),
+        Header("x-dead-letter-exchange", .string(Exchange.deadLetters)),
+        Header("x-dead-letter-routing-key", .string(deadLetterKey)),
+      ] + bounds
     if queueType == .quorum {
       // Both belong to quorum queues alone.
       arguments.append(Header("x-dead-letter-strategy", .string("at-least-once")))
