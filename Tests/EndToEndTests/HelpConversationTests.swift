@@ -17,23 +17,22 @@ struct HelpConversationTests {
     client = try TestClient(fleet)
   }
 
-  /// A connection of the operator's staff to a queue with the calls for help.
+  /// A connection of the operator's staff to the queue with the calls for help.
   private func staff() throws -> AMQPConnection {
     var connection = try AMQPConnection(
       to: fleet.endpoint(for: "livery-operators"), name: "test staff", timeouts: .patient)
-    let queue = try connection.declareQueue(QueueDeclaration(name: "", exclusive: true)).name
-    try connection.bind(queue: queue, exchange: Exchange.events, routingKey: "ride.sos.#")
-    try connection.consume(queue: queue, consumerTag: "sos", noAck: true, exclusive: false)
+    try connection.consume(
+      queue: Exchange.help, consumerTag: "sos", noAck: true, exclusive: false)
     return connection
   }
 
-  @Test("The staff get each call once, with its priority, and no other event")
-  func conversation() throws {
-    var staff = try staff()
+  @Test("A17: The staff get each call once, also one from before they listen, and no other event")
+  func A17_conversation() throws {
     let (_, ride, vehicle) = try client.driven("rider-1")
     let place = #""location":{"latitude":41.9102,"longitude":-87.6841}"#
     let sos = Bodies.status(rider: "rider-1", ride: ride).dropLast() + ",\(place)}"
     #expect(try client.ask("sos.handle", String(sos)).code == "success")
+    var staff = try staff()
     let first = try #require(try Self.next(&staff))
     #expect(first.routingKey == "ride.sos.\(ride)" && first.properties.priority == 9)
     #expect(first.properties.type == RideSOSEvent.type)
@@ -52,9 +51,10 @@ struct HelpConversationTests {
     #expect(shown.output.contains("sos by the rider  at 41.9102, -87.6841"), "\(shown.output)")
     #expect(shown.output.contains("sos by the driver of \(vehicle)  hurt"), "\(shown.output)")
     staff.close()
-    #expect(try listens("livery-operators", to: "ride.#") == .accessRefused)
-    for user in ["livery-riders", "livery-vehicles"] {
-      #expect(try listens(user, to: "ride.sos.#") == .accessRefused, "\(user)")
+    #expect(try listens("livery-operators", to: Exchange.help) == nil, "a copy")
+    #expect(try listens("livery-operators", to: Exchange.events) == .accessRefused)
+    for user in ["livery-riders", "livery-vehicles", "livery-observer", "livery-simulator"] {
+      #expect(try listens(user, to: Exchange.help) == .accessRefused, "\(user)")
     }
   }
 
@@ -66,11 +66,11 @@ struct HelpConversationTests {
     return delivery
   }
 
-  /// What becomes of a user's attempt to get events.
-  private func listens(_ user: String, to key: String) throws -> AMQPError.Code? {
+  /// What becomes of a user's attempt to get all that an exchange carries.
+  private func listens(_ user: String, to exchange: String) throws -> AMQPError.Code? {
     try UserAttempt.change(fleet.endpoint(for: user)) { connection in
       let queue = try connection.declareQueue(QueueDeclaration(name: "", exclusive: true)).name
-      try connection.bind(queue: queue, exchange: Exchange.events, routingKey: key)
+      try connection.bind(queue: queue, exchange: exchange, routingKey: "#")
     }
   }
 }

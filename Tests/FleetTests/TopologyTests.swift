@@ -12,7 +12,8 @@ import Testing
         "livery.requests.riders direct", "livery.requests.vehicles direct",
         "livery.requests.payments direct", "livery.requests.operators direct",
         "livery.requests.fleet direct", "livery.requests.redrive direct", "livery.events topic",
-        "livery.payments topic", "livery.vehicles topic", "livery.dead-letters direct",
+        "livery.payments topic", "livery.vehicles topic", "livery.help topic",
+        "livery.dead-letters direct",
       ])
     #expect(exchanges.allSatisfy { $0.durable && !$0.passive && !$0.autoDelete })
   }
@@ -27,10 +28,13 @@ import Testing
           "livery.request-ride.dead-letters", "livery.request-ride",
           "livery.status-query.dead-letters", "livery.status-query",
           "livery.dispatch.dead-letters", "livery.dispatch", "livery.positions",
-          "livery.payments.dead-letters", "livery.payments",
+          "livery.payments.dead-letters", "livery.payments", "livery.help",
         ])
       #expect(
-        queues.last?.bindings == [Topology.Binding(exchange: Exchange.payments, routingKey: "#")])
+        queues.suffix(2).map(\.bindings)
+          == [Exchange.payments, Exchange.help].map {
+            [Topology.Binding(exchange: $0, routingKey: "#")]
+          })
       #expect(queues.allSatisfy { $0.declaration.durable && !$0.declaration.exclusive })
       for (index, family) in QueueFamily.allCases.enumerated() {
         #expect(
@@ -96,10 +100,23 @@ import Testing
       ])
   }
 
+  @Test("A17: A call for help waits, however often it is returned, until it is acknowledged")
+  func A17_queue() throws {
+    let help = try #require(Topology().queues.last).declaration
+    #expect(help.name == "livery.help" && help.durable)
+    #expect(
+      Set(help.arguments) == [
+        Header("x-queue-type", .string("quorum")),
+        Header("x-delivery-limit", .integer(1_000_000_000)),
+        Header("x-overflow", .string("reject-publish")),
+        Header("x-max-length", .integer(1_000_000)),
+      ])
+  }
+
   @Test("A classic queue has no argument that belongs to quorum queues alone")
   func classic() throws {
     let queues = Topology(queueType: .classic).queues
-    let names = try #require(queues.last).declaration.arguments.map(\.name)
+    let names = try #require(queues.dropLast().last).declaration.arguments.map(\.name)
     #expect(!names.contains("x-delivery-limit"))
     #expect(!names.contains("x-dead-letter-strategy"))
     #expect(names.contains("x-dead-letter-exchange"))

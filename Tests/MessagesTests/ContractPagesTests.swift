@@ -34,7 +34,7 @@ struct ContractPagesTests {
     let needs =
       (type.needsMessageIdentifier ? ["`message_id`"] : []) + (type.onlyAsks ? ["`reply_to`"] : [])
     let cells = [
-      roles.map { "`\($0.rawValue)`" }.joined(separator: ", "), "`\(type.family.rawValue)`",
+      roles.map { "`\($0.rawValue)`" }.joined(separator: ", "), "`\(type.queue.dropFirst("livery.".count))`",
       needs.joined(separator: ", "),
     ]
     let row = (["| `\(type.rawValue)`"] + cells).joined(separator: " | ")

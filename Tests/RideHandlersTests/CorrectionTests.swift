@@ -165,6 +165,38 @@ import Testing
     #expect(try world.balances(taxi) == ["gatewayClearing": 2_000, "fareRevenue": -2_000])
   }
 
+  private static func settle(_ ride: String, for fare: String, id: String) -> Letter {
+    Letter(
+      #"{"rideIdentifier":"\#(ride)","author":"dispatcher-7","reason":"both were asked","#
+        + #""fare":{"amount":"\#(fare)","currencyCode":"USD"}}"#, type: "ride.settle"
+    ).id(id)
+  }
+
+  @Test("A14: What is held is named with an author, and never above the agreed price or fee")
+  func A14_held() throws {
+    let ride = try scene.ride("Sedan")
+    try scene.board(ride)
+    _ = try scene.locate(DriverScene.loop.latitude, DriverScene.loop.longitude)
+    try scene.expectHeld(ride, try world.dispatch(scene.report("ended", ride))[0], "drop-off")
+    let price = try #require(try world.document(ride)?.status.rideOption.priceRange?.maximumPrice)
+    let above = Money(minorUnits: price.minorUnits + 1, currency: price.currency).decimalString
+    let over = try world.dispatch(Self.settle(ride, for: above, id: "a"))[0]
+    #expect(over.reason == "priceTooHigh" && over.path == "fare")
+    let all = try world.dispatch(Self.settle(ride, for: price.decimalString, id: "b"))[0]
+    #expect(all.code == "success")
+    let order = try #require(try world.document(ride)?.account.settlements.first)
+    #expect(order.author == "dispatcher-7" && order.at == world.now && order.deed == nil)
+
+    let missed = try scene.ride("Sedan")
+    try world.move("veh-7", to: DriverScene.airport)
+    _ = try world.dispatch(scene.report("arrived", missed))
+    world.wait(301)
+    _ = try world.dispatch(scene.report("missedPickup", missed))
+    let fee = try world.dispatch(Self.settle(missed, for: "7.01", id: "c"))[0]
+    #expect(fee.reason == "cancellationFeeTooHigh" && fee.path == "fare")
+    #expect(try world.dispatch(Self.settle(missed, for: "7.00", id: "d"))[0].code == "success")
+  }
+
   @Test("A14: Two adjustments at once are one after the other, and each is whole")
   func A14_race() throws {
     let (ride, _) = try pricedRide()

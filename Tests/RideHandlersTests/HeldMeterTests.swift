@@ -59,6 +59,8 @@ import Testing
     #expect(bare.reason == "illegalMove" && bare.path == "fare")
     let yen = try world.dispatch(settled("4500", "JPY").id("yen"))[0]
     #expect(yen.reason == "currencyUnsupported" && yen.path == "fare.currencyCode")
+    let all = try world.dispatch(settled("1000000000.00").id("all"))[0]
+    #expect(all.reason == "priceTooHigh", "no meter shows as much")
     let outcome = try world.dispatch(settled("45.00").id("settle-2"))[0]
     #expect(outcome.code == "success" && outcome.told == ["completed 5"])
     #expect(try world.payment(ride) == "settled 49.00")
@@ -71,6 +73,16 @@ import Testing
     let again = try world.dispatch(settled("50.00").id("settle-3"))[0]
     #expect(again.reason == "illegalMove" && again.path == "fare")
     #expect(try world.balances(ride) == balances)
+  }
+
+  @Test("A14: The operator names no more than the meter has shown, or the limit of the review")
+  func A14_meter() throws {
+    _ = try world.dispatch(ended("400.00"))
+    let over = try world.dispatch(settled("400.01"))[0]
+    #expect(over.reason == "priceTooHigh" && over.path == "fare" && over.told.isEmpty)
+    #expect(over.response?["error"]?["price"]?["amount"]?.string == "400.00")
+    #expect(try world.document(ride)?.heldFare?.minorUnits == 40_000)
+    #expect(try world.dispatch(settled("400.00").id("settle-2"))[0].code == "success")
   }
 
   @Test("It begins beyond three times the estimate, or as many as the catalogue says")

@@ -45,7 +45,8 @@ import Testing
     let outcome = try world.dispatch(Self.sos(ride, place + #","note":"locked doors""#))[0]
     let event = try event(outcome)
     let message = Self.calls(outcome)[0]
-    #expect(message.exchange == "livery.events" && message.routingKey == "ride.sos.\(ride)")
+    #expect(message.exchange == "livery.help" && message.routingKey == "ride.sos.\(ride)")
+    #expect(message.mandatory, "it is published until a queue has it")
     #expect(message.properties.priority == 9 && message.properties.messageID == "\(ride)/sos/1")
     let data = try #require(event["data"])
     #expect(data["riderIdentifier"]?.string == "rider-42" && data["phase"]?.string == "confirmed")

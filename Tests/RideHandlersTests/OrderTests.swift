@@ -50,6 +50,20 @@ import Testing
     #expect(try world.balances(ride)["refunds"] == 150)
   }
 
+  @Test("Who has ordered a refund, and when, is kept with it; another author is another order")
+  func author() throws {
+    let named = Letter.refund("1.50", of: ride).with {
+      $0.body = $0.body.dropLast() + #","author":"dispatcher-7"}"#
+    }
+    #expect(try world.dispatch(named)[0].code == "inProgress")
+    let order = try #require(try world.document(ride)?.account.refundOrders.first)
+    #expect(order.author == "dispatcher-7" && order.at == world.now)
+    try world.forgetOutcomes()
+    #expect(try world.dispatch(named)[0].code == "inProgress")
+    let other = try world.dispatch(.refund("1.50", of: ride))[0]
+    #expect(other.reason == "conflictingMessageIdentifier")
+  }
+
   @Test("One refund at a time: the next is refused until the payment system has answered")
   func underWay() throws {
     _ = try world.dispatch(.refund("1.50", of: ride))

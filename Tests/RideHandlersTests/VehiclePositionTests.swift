@@ -94,9 +94,10 @@ import Testing
     for count in 0..<5 {
       world.wait(20)
       let clock = Int(world.now.microseconds)
-      _ = try world.dispatch(.position("veh-7", clock, latitude: 41.88 + Double(count) / 1000))
-      _ = try world.dispatch(capacity(count + 1, clock + 1))
-      #expect(try state() == [41.887, Double(count + 1)])
+      let latitude = 41.88 + Double(count) / 1_000
+      _ = try world.dispatch(.position("veh-7", clock, latitude: latitude))
+      _ = try world.dispatch(capacity(count + 1, clock + 1, latitude: latitude))
+      #expect(try state() == [latitude, Double(count + 1)])
     }
   }
 }

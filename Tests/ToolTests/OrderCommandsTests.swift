@@ -38,6 +38,17 @@ struct OrderCommandsTests {
           + #"{"rideIdentifier":"r","reason":"cash"}}"#
       ),
       (
+        ["refund", "r", "--amount", "5USD", "--author", "d-7", "--reason", "detour"],
+        #"{"type":"ride.refund","message_id":"livery-refund-r-5.00USD-1","body":"#
+          + #"{"rideIdentifier":"r","amount":{"amount":"5.00","currencyCode":"USD"},"#
+          + #""reason":"detour","author":"d-7"}}"#
+      ),
+      (
+        ["settle", "r", "--author", "d-7", "--reason", "cash"],
+        #"{"type":"ride.settle","message_id":"livery-settle-r-1","body":"#
+          + #"{"rideIdentifier":"r","reason":"cash","author":"d-7"}}"#
+      ),
+      (
         ["settle", "r", "--reason", "no reset", "--fare", "45.00USD"],
         #"{"type":"ride.settle","message_id":"livery-settle-r-45.00USD-1","body":"#
           + #"{"rideIdentifier":"r","reason":"no reset","#

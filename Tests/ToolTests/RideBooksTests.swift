@@ -83,15 +83,17 @@ struct RideBooksTests {
       transactionCount: 1,
       refundOrders: [
         RideAccount.Order(
-          identifier: "m-7", amount: cents(50), reason: "detour", state: .declined)
+          identifier: "m-7", amount: cents(50), reason: "detour", state: .declined,
+          author: "d-7", at: noon)
       ])
     let stored = StoredRide(
       ride: ride, history: [], ledger: [entry(1, 1, "riderReceivable", 905)])
     #expect(
-      stored.lines(at: noon).suffix(9) == [
-        "history", "receipt", "  Base charge         9.05 USD", "  price               9.05 USD",
+      stored.lines(at: noon).suffix(10) == [
+        "history", "  2027-01-15T08:00:00Z      refund by d-7  detour", "receipt",
+        "  Base charge         9.05 USD", "  price               9.05 USD",
         "  paid to the driver  9.05 USD", "orders",
-        "  refund 1  0.50 USD  declined  m-7  detour", "ledger",
+        "  refund 1  0.50 USD  declined  m-7  by d-7  detour", "ledger",
         "  2027-01-15T08:00:00Z    1  riderReceivable  9.05 USD  fare",
       ])
     let json = String(decoding: stored.json, as: UTF8.self)

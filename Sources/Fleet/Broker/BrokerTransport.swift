@@ -47,7 +47,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   package mutating func connect() throws(AMQPError) {
     disconnect()
     links = try rotation.connect {
-      [queue, name, publisherName, targets, keepsUnreadable, lossyQueue] endpoint throws(AMQPError) in
+      [queue, lossyQueue, name, publisherName, targets, keepsUnreadable]
+      endpoint throws(AMQPError) in
       let publisher = try Publisher(to: endpoint, name: publisherName, targets: targets)
       // It consumes nothing yet: the quarantine of the process decides when it may.
       let consumer = try Consumer(

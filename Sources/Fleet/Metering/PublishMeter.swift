@@ -13,7 +13,7 @@ final class PublishMeter: Sendable {
     init(_ publication: Publication) {
       switch publication.exchange {
       case Exchange.default: self = .response
-      case Exchange.events: self = .event
+      case Exchange.events, Exchange.help: self = .event
       case Exchange.deadLetters: self = .deadLetter
       default: self = .command
       }

@@ -111,8 +111,8 @@ package enum SpanAttribute: String, CaseIterable, Sendable {
       "`{exchange}:{routing key}`, for a received message with `:{queue}`; `amq.default` for "
         + "responses"
     case .destinationTemplate:
-      "`livery.events:ride.{phase}.{id}`, `livery.vehicles:vehicle.{id}`; on events and on what "
-        + "vehicles are told"
+      "`livery.events:ride.{phase}.{id}`, `livery.help:ride.sos.{id}`, "
+        + "`livery.vehicles:vehicle.{id}`; on events and on what vehicles are told"
     case .isAnonymous: "true on responses, whose queue is the requester's secret and not exported"
     case .messageCount: "messages of the batch; on `receive` and `ack`"
     case .messageIdentifier: "`message_id`"

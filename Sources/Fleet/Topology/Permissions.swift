@@ -101,7 +101,9 @@ package struct Permissions: Hashable, Sendable {
     case .publisher(.vehicles):
       bind(ownQueues, to: Exchange.vehicles, #"^vehicle\."#, as: [.vehicles])
     case .publisher(.operators):
-      bind(ownQueues, to: Exchange.events, #"^ride\.sos\."#, as: [.operators])
+      // The queue of all calls for help has the name of its exchange.
+      write = Self.pattern([Role.operators.exchange], or: ownQueues)
+      read = Self.pattern([Exchange.help], or: ownQueues)
     case .publisher(let role):
       write = Self.pattern([role.exchange])
       read = Self.pattern(role == .payments ? [Exchange.paymentQueue] : [], or: ownQueues)
@@ -114,7 +116,8 @@ package struct Permissions: Hashable, Sendable {
       write = configure
       read = Self.pattern(
         Role.allCases.map(\.exchange)
-          + [Exchange.events, Exchange.payments, Exchange.deadLetters], or: ownQueues)
+          + [Exchange.events, Exchange.payments, Exchange.help, Exchange.deadLetters],
+        or: ownQueues)
       topics = [Self.readsEvents]
     }
   }
@@ -158,6 +161,7 @@ package struct Permissions: Hashable, Sendable {
     if publishesEvents(family) {
       exchanges += [Exchange.events, Exchange.vehicles]
       if sendsPayments { exchanges.append(Exchange.payments) }
+      if family == .dispatch { exchanges.append(Exchange.help) }
     }
     return exchanges
   }
@@ -168,6 +172,7 @@ package struct Permissions: Hashable, Sendable {
       switch exchange {
       case Exchange.events: PublishTarget(exchange: exchange, routingKey: "ride.received.x")
       case Exchange.vehicles: PublishTarget(exchange: exchange, routingKey: "vehicle.x")
+      case Exchange.help: PublishTarget(exchange: exchange, routingKey: "ride.sos.x")
       case Exchange.payments:
         PublishTarget(exchange: exchange, routingKey: PaymentCommand.Operation.capture.rawValue)
       case Role.fleet.exchange:

@@ -42,8 +42,8 @@ package struct Topology: Sendable {
   /// The most messages that a queue holds; past it publications are refused, not dropped.
   package static let maximumLength: Int64 = 1_000_000
 
-  /// The most positions that wait, and for how many milliseconds: the oldest are dropped, since newer
-  /// ones of the same vehicles follow.
+  /// The most positions that wait, and for how many milliseconds: the oldest are dropped, since
+  /// newer ones of the same vehicles follow.
   package static let mostPositions: Int64 = 20_000
   package static let positionLifetime: Int64 = 30_000
 
@@ -61,6 +61,7 @@ package struct Topology: Sendable {
       ExchangeDeclaration(name: Exchange.events, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.payments, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.vehicles, kind: "topic", durable: true),
+      ExchangeDeclaration(name: Exchange.help, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.deadLetters, kind: "direct", durable: true),
     ]
   }
@@ -70,19 +71,29 @@ package struct Topology: Sendable {
   package var queues: [BoundQueue] {
     QueueFamily.allCases.flatMap { family in
       pair(
-        family.queue, Self.bindings { $0.queue == family.queue }, deadLetters: family.deadLetterQueue,
-        key: family.deadLetterKey)
-    }
-      + [
-        BoundQueue(
-          declaration: QueueDeclaration(
-            name: QueueFamily.positionQueue, durable: true, arguments: positionArguments),
-          bindings: Self.bindings { $0.queue == QueueFamily.positionQueue })
-      ]
+        family.queue, Self.bindings { $0.queue == family.queue },
+        deadLetters: family.deadLetterQueue, key: family.deadLetterKey)
+    } + [positions]
       // Commands of every kind to the payment system, which consumes them from here.
       + pair(
         Exchange.paymentQueue, [Binding(exchange: Exchange.payments, routingKey: "#")],
-        deadLetters: Exchange.paymentDeadLetterQueue, key: Exchange.paymentDeadLetterKey)
+        deadLetters: Exchange.paymentDeadLetterQueue, key: Exchange.paymentDeadLetterKey) + [help]
+  }
+
+  /// The positions that may be lost.
+  private var positions: BoundQueue {
+    BoundQueue(
+      declaration: QueueDeclaration(
+        name: QueueFamily.positionQueue, durable: true, arguments: positionArguments),
+      bindings: Self.bindings { $0.queue == QueueFamily.positionQueue })
+  }
+
+  /// All calls for help, which wait here for the operator's system, however often it returns them.
+  private var help: BoundQueue {
+    BoundQueue(
+      declaration: QueueDeclaration(
+        name: Exchange.help, durable: true, arguments: deadLetterArguments + bounds),
+      bindings: [Binding(exchange: Exchange.help, routingKey: "#")])
   }
 
   /// A queue of dead letters, to which a routing key leads, and the queue that needs it.
@@ -140,7 +151,7 @@ package struct Topology: Sendable {
   /// so that RabbitMQ 4 has one of its own.
   package var formerQueues: [QueueDeclaration] {
     let limit = Header("x-delivery-limit", .integer(Self.deadLetterDeliveryLimit))
-    return queues.map(\.declaration).filter { $0.arguments.contains(limit) }.map {
+    return queues.map(\.declaration).filter { $0.arguments.last == limit }.map {
       var former = $0
       former.arguments.removeAll { $0 == limit }
       return former
@@ -205,14 +216,20 @@ package struct Topology: Sendable {
     ]
   }
 
-  private func workArguments(deadLetterKey: String) -> [Header] {
-    var arguments = [
-      Header("x-queue-type", .string(queueType.rawValue)),
-      Header("x-dead-letter-exchange", .string(Exchange.deadLetters)),
-      Header("x-dead-letter-routing-key", .string(deadLetterKey)),
+  private var bounds: [Header] {
+    [
       Header("x-overflow", .string("reject-publish")),
       Header("x-max-length", .integer(Self.maximumLength)),
     ]
+  }
+
+  private func workArguments(deadLetterKey: String) -> [Header] {
+    var arguments =
+      [
+        Header("x-queue-type", .string(queueType.rawValue)),
+        Header("x-dead-letter-exchange", .string(Exchange.deadLetters)),
+        Header("x-dead-letter-routing-key", .string(deadLetterKey)),
+      ] + bounds
     if queueType == .quorum {
       // Both belong to quorum queues alone.
       arguments.append(Header("x-dead-letter-strategy", .string("at-least-once")))

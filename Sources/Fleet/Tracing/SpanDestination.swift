@@ -23,6 +23,7 @@ package struct SpanDestination: Hashable, Sendable {
     routingKey = publication.routingKey
     switch publication.exchange {
     case Exchange.events: template = Self.joined([publication.exchange, "ride.{phase}.{id}"])
+    case Exchange.help: template = Self.joined([publication.exchange, "ride.sos.{id}"])
     case Exchange.vehicles: template = Self.joined([publication.exchange, "vehicle.{id}"])
     default: break
     }

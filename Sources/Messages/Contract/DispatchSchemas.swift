@@ -68,6 +68,9 @@ enum DispatchSchemas {
       rideIdentifier,
       .required("amount", .object(.positiveMoney), "How much."),
       .required("reason", .text(.lines("detour", atMost: 256)), "Why, in words."),
+      .optional(
+        "author", .text(.line("dispatcher-7", atMost: 128)),
+        "Who decides, as the operator names its staff."),
     ])
 
   static let settlement = ObjectSchema(
@@ -80,6 +83,9 @@ enum DispatchSchemas {
       .optional(
         "tolls", .list(.object(.paidToll)),
         "With a fare: the tolls of the ride, in the place of those that its driver has reported."),
+      .optional(
+        "author", .text(.line("dispatcher-7", atMost: 128)),
+        "Who decides, as the operator names its staff."),
     ])
 
   static let paymentResult = ObjectSchema(

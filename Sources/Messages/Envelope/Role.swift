@@ -71,6 +71,8 @@ package enum Exchange {
   package static let payments = "livery.payments"
   /// Topic: what vehicles are told of their rides, `vehicle.<vehicleIdentifier>`.
   package static let vehicles = "livery.vehicles"
+  /// Topic: the calls for help, `ride.sos.<rideIdentifier>`; and the queue that keeps them all.
+  package static let help = "livery.help"
   /// Direct: dead letters, by queue family.
   package static let deadLetters = "livery.dead-letters"
   /// The queue of all commands to the payment system, and the key of its dead letters.

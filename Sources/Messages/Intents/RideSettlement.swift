@@ -14,19 +14,23 @@ package struct RideSettlement: Hashable, Sendable {
   package var fare: Money?
   /// With a fare: the tolls of the ride, in the place of those that its driver has reported.
   package var tolls: [PaidToll]
+  /// Who decides, as the operator names its staff.
+  package var author: String?
 
   package init(
-    rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil, tolls: [PaidToll] = []
+    rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil, tolls: [PaidToll] = [],
+    author: String? = nil
   ) {
     self.rideIdentifier = rideIdentifier
     self.reason = reason
     self.fare = fare
     self.tolls = tolls
+    self.author = author
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
-  package var members: (RideIdentifier, String, Money?, [PaidToll]) {
-    (rideIdentifier, reason, fare, tolls)
+  package var members: (RideIdentifier, String, Money?, [PaidToll], String?) {
+    (rideIdentifier, reason, fare, tolls, author)
   }
 }
 
@@ -36,7 +40,8 @@ extension RideSettlement {
       rideIdentifier: try fields.ride(),
       reason: try fields.require("reason", try fields.text("reason", atMost: 256)),
       fare: try fields.object("fare").map(MoneyCoding.fare),
-      tolls: try fields.objects("tolls", PaidTollCoding.read))
+      tolls: try fields.objects("tolls", PaidTollCoding.read),
+      author: try fields.line("author", atMost: 128))
   }
 
   func writeMembers(into writer: inout JSONWriter) {
@@ -44,5 +49,6 @@ extension RideSettlement {
     writer.member("reason", reason)
     writer.member("fare", fare, by: MoneyCoding.write)
     writer.member("tolls", each: tolls, by: PaidTollCoding.write)
+    writer.member("author", author)
   }
 }

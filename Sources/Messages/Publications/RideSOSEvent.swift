@@ -1,6 +1,7 @@
 package import Rides
 
-/// The event of a call for help, which overtakes others where its queue has priorities.
+/// The event of a call for help, which overtakes others where its queue has priorities, and is
+/// published again until a queue has it.
 package enum RideSOSEvent {
   /// The `type` of the event, and of the message.
   package static let type = "livery.ride.sos.v1"

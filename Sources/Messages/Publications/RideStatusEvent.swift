@@ -93,7 +93,7 @@ package enum RoutingKey {
     key("ride.receipt.", ride.rawValue)
   }
 
-  /// `ride.sos.<rideIdentifier>`, in the same way: the permissions for events of rides suffice.
+  /// `ride.sos.<rideIdentifier>`, in the same way.
   package static func sos(of ride: RideIdentifier) -> String { key("ride.sos.", ride.rawValue) }
 
   /// `vehicle.<vehicleIdentifier>`, with the identifier in the same form.

@@ -47,9 +47,9 @@ package enum StoredEvent {
     let trace = traceHeaders(
       parent: try? fields.storedText("traceparent"), state: try? fields.storedText("tracestate"))
     return Publication(
-      exchange: Exchange.events,
+      exchange: isSOS ? Exchange.help : Exchange.events,
       routingKey: isSOS ? RoutingKey.sos(of: subject) : RoutingKey.receipt(of: subject),
-      mandatory: false,
+      mandatory: isSOS,
       properties: MessageProperties(
         contentType: ContentType.cloudEvent, headers: trace, deliveryMode: 2,
         priority: isSOS ? RideSOSEvent.priority : nil,

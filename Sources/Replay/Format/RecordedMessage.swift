@@ -67,7 +67,7 @@ package struct RecordedMessage: Hashable, Sendable {
   package var kind: Kind {
     switch exchange {
     case Exchange.default: .response
-    case Exchange.events: .event
+    case Exchange.events, Exchange.help: .event
     case Exchange.payments: .payment
     case Exchange.deadLetters: .deadLetter
     case Self.stateExchange: .state

@@ -37,7 +37,7 @@ package struct OutputNames {
     let (kind, key): (ReplayOutput.Kind, String)
     switch publication.exchange {
     case Exchange.default: (kind, key) = (.response, responseKey(properties.correlationID))
-    case Exchange.events: (kind, key) = (.event, properties.messageID ?? "")
+    case Exchange.events, Exchange.help: (kind, key) = (.event, properties.messageID ?? "")
     case Exchange.payments: (kind, key) = (.payment, properties.messageID ?? "")
     case Exchange.deadLetters:
       let number = properties.correlationID.flatMap { requests[$0]?.number }

@@ -25,9 +25,10 @@ extension DispatchBatch {
   mutating func apply(_ refund: RideRefund, _ decision: inout Decision) {
     let now = now
     let order = decision.identity?.key.messageIdentifier ?? ""
-    let (ride, amount, reason) = refund.members
+    let (ride, amount, reason, author) = refund.members
     change(ride, &decision) { ride, policy throws(Refusal) in
-      try ride.account.refund(amount, reason: reason, order: order, at: now, policy: policy)
+      try ride.account.refund(
+        amount, reason: reason, author: author, order: order, at: now, policy: policy)
     }
   }
 
@@ -38,6 +39,7 @@ extension DispatchBatch {
       let known = decisions.rides[refund.rideIdentifier]?.account
         .order(.refund, key.messageIdentifier),
       known.amount != refund.amount || known.reason != refund.reason
+        || known.author != refund.author
     else { return nil }
     return Deduplicator.conflict(key, "another refund")
   }
@@ -48,8 +50,8 @@ extension DispatchBatch {
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
     let (now, payments) = (now, decisions.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
-    let (ride, reason, fare, tolls) = settlement.members
-    if fare == nil, tolls.isEmpty, allowStart(of: ride, reason, order: order, &decision) { return }
+    let (ride, reason, fare, tolls, author) = settlement.members
+    if fare == nil, tolls.isEmpty, allowStart(settlement, order: order, &decision) { return }
     change(ride, &decision) { ride, policy throws(Refusal) in
       if ride.account.order(.settlement, order) != nil { return MoneyEffects() }
       guard let fare else {
@@ -58,26 +60,26 @@ extension DispatchBatch {
         }
         guard let held = ride.heldFare else {
           return try ride.account.settleOutside(
-            reason: reason, order: order, at: now, policy: policy)
+            reason: reason, author: author, order: order, at: now, policy: policy)
         }
         throw Refusal(
           .illegalMove, "expected a fare for a ride of which \(held.decimalString) is held",
           path: "fare")
       }
-      let effects = try payments.billHeld(&ride, fare: fare, tolls: tolls)
-      ride.account.recordDecision(reason: reason, order: order)
+      let effects = try payments.decideHeld(&ride, fare: fare, tolls: tolls)
+      ride.account.recordDecision(reason: reason, author: author, order: order, at: now)
       return effects
     }
   }
 
   /// Whether the start of the ride was held; then the operator's word replaces the start code.
   private mutating func allowStart(
-    of identifier: RideIdentifier, _ reason: String, order: String, _ decision: inout Decision
+    _ word: RideSettlement, order: String, _ decision: inout Decision
   ) -> Bool {
-    guard var ride = decisions.rides[identifier], ride.account.order(.settlement, order) == nil,
-      ride.allowStart(at: now)
+    guard var ride = decisions.rides[word.rideIdentifier],
+      ride.account.order(.settlement, order) == nil, ride.allowStart(at: now)
     else { return false }
-    ride.account.recordDecision(reason: reason, order: order)
+    ride.account.recordDecision(reason: word.reason, author: word.author, order: order, at: now)
     decision.statuses.append(ride.status)
     decisions.put(ride)
     return true

@@ -12,7 +12,8 @@ extension DispatchBatch {
     let isPosition = decision.accepted.message.intent.isPosition
     let known = decisions.vehicle(update.vehicleIdentifier)
     let report = try VehicleReport.merged(
-      update, isPosition: isPosition, into: known, speed: dependencies.quoter.greatestSpeed, at: now)
+      update, isPosition: isPosition, into: known, speed: dependencies.quoter.greatestSpeed,
+      at: now)
     let merged = report?.vehicle
     decision.flaw = report?.flaw
     decision.isSuspect = report?.isSuspect ?? false
@@ -39,7 +40,8 @@ extension DispatchBatch {
           let known = decisions.vehicle(update.vehicleIdentifier),
           let ride = known.ride, known.isBack(by: update, isPosition: isPosition, at: now),
           let report = try? VehicleReport.merged(
-            update, isPosition: isPosition, into: known, speed: dependencies.quoter.greatestSpeed, at: now),
+            update, isPosition: isPosition, into: known,
+            speed: dependencies.quoter.greatestSpeed, at: now),
           !report.vehicle.isLost(at: now)
         else { return nil }
         return ride

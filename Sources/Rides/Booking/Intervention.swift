@@ -107,6 +107,24 @@ extension RidePayments {
     return effects
   }
 
+  /// Bills a ride whose fare, or fee for a missed pickup, is held with what the operator names
+  /// (rule A14).
+  ///
+  /// More than its rider has agreed to is refused as `adjust` refuses it, unless as much is held.
+  package func decideHeld(
+    _ ride: inout Ride, fare: Money, tolls: [PaidToll]
+  ) throws(Refusal) -> MoneyEffects {
+    if let held = ride.heldFare, held.currency == fare.currency {
+      if ride.isFeeHeld {
+        let agreed = ride.agreedFee ?? held
+        try check(fee: fare, isAtMost: agreed.minorUnits > held.minorUnits ? agreed : held)
+      } else {
+        _ = try agreedLines(named: fare, of: ride)
+      }
+    }
+    return try billHeld(&ride, fare: fare, tolls: tolls)
+  }
+
   /// Bills a ride that the operator has ended: with the named fare, else what was agreed
   /// (rule A15).
   ///
@@ -148,8 +166,8 @@ extension RidePayments {
       path: "fare.currencyCode")
   }
 
-  /// The lines of a named fare, without tolls, if they are not above what its rider has agreed to
-  /// or was billed before.
+  /// The lines of a named fare, without tolls, if they are not above what its rider has agreed to,
+  /// was billed before, or is held: of what a meter shows no more than any may.
   private func agreedLines(
     named fare: Money, of ride: Ride
   ) throws(Refusal) -> [RideAccount.BilledLine] {
@@ -164,15 +182,25 @@ extension RidePayments {
       ? quoter.meterLimit(of: ride, policy: policy(of: ride), at: ride.endedAt ?? now)
       : quoter.agreedPrice(of: ride)
     let tolls = quoter.tollLines(of: ride)
-    let before = (ride.account.bill ?? []).filter { line in !tolls.contains(line) }
+    let limit = isMetered ? quoter.meterLimit(of: ride) : nil
+    let before =
+      ride.heldFare.map { quoter.lines(named: $0.atMost(limit ?? $0), of: ride) }
+      ?? (ride.account.bill ?? []).filter { line in !tolls.contains(line) }
     let named = compared(lines)
     let most = max(agreed?.minorUnits ?? .max, compared(before).minorUnits)
     guard named.minorUnits > most else { return lines }
-    let limit = Money(minorUnits: most, currency: currency)
+    let price = Money(minorUnits: most, currency: currency)
     throw Refusal(
       .priceTooHigh,
-      "expected at most \(limit.decimalString), which the rider has agreed to, came "
-        + "\(named.decimalString) without tolls", path: "fare", price: limit)
+      "expected at most \(price.decimalString), which the rider has agreed to, came "
+        + "\(named.decimalString) without tolls", path: "fare", price: price)
+  }
+
+  private func check(fee: Money, isAtMost most: Money) throws(Refusal) {
+    guard fee.minorUnits > most.minorUnits else { return }
+    throw Refusal(
+      .cancellationFeeTooHigh,
+      "expected a fee of at most \(most.decimalString), came \(fee.decimalString)", path: "fare")
   }
 
   private func feeLines(
@@ -184,12 +212,7 @@ extension RidePayments {
       throw Refusal(
         .illegalMove, "expected a ride with a fee for canceling or missing it, and no tolls")
     }
-    guard fee.minorUnits <= agreed.minorUnits else {
-      throw Refusal(
-        .cancellationFeeTooHigh,
-        "expected a fee of at most \(agreed.decimalString), came \(fee.decimalString)",
-        path: "fare")
-    }
+    try check(fee: fee, isAtMost: agreed)
     let item = FareLineItem(title: old.item.title, kind: .amount, price: fee)
     return fee.minorUnits > 0 ? [RideAccount.BilledLine(item: item, account: old.account)] : []
   }

@@ -17,8 +17,8 @@ package struct RideRepricing {
   /// pricing of the booking; with another pickup or time it is that of a new booking. While the
   /// rider is aboard the trip goes by the place where the vehicle is. A meter keeps its rates.
   /// Refused are, beside places and times as for a booking, what `Ride.check` refuses,
-  /// `priceTooHigh` with the new price, and `notAvailableHere` for a trip without a price, or for a
-  /// lower one while more may have been driven than the positions show.
+  /// `priceTooHigh` with the new price, and `notAvailableHere` for a trip without a price, or for
+  /// what may be less than before while no position shows what has been driven.
   ///
   /// - Parameter fix: The newest plausible position of the vehicle.
   package func change(
@@ -42,9 +42,9 @@ package struct RideRepricing {
     let isPriced = !changed.status.rideOption.usesMeteredFare
     try changed.status.rideOption.check(
       isAtMost: change.maximumPrice ?? booked ?? (isPriced ? .zero(area.area.currency) : nil))
-    if let booked, let price = changed.status.rideOption.priceRange?.maximumPrice,
-      price.minorUnits < booked.minorUnits,
-      ride.mayBeOnItsWay(fix, area.area.policies.positions, now: now)
+    if let price = changed.status.rideOption.priceRange?.maximumPrice,
+      booked.map({ price.minorUnits < $0.minorUnits }) ?? true,
+      !ride.isWayKnown(by: fix, area.area.policies.positions, now: now)
     {
       throw Self.unseen
     }
@@ -185,22 +185,30 @@ extension Ride {
     status.rideOption.estimatedPickupDate = pickup
   }
 
-  /// Whether more of the trip may have been driven than is known: aboard without a position of now,
-  /// or away from the pickup before the start was reported.
-  fileprivate func mayBeOnItsWay(_ fix: Fix?, _ policy: PositionPolicy, now: Instant) -> Bool {
-    let seen = fix.flatMap { fix in
-      fix.at.seconds(to: now) <= Double(policy.maximumAgeSeconds) ? fix.location : nil
+  /// Whether it is known what has been driven of the trip: nothing before the arrival; later a
+  /// position of now has to show the vehicle at the pickup or, since the start, wherever it is.
+  fileprivate func isWayKnown(by fix: Fix?, _ policy: PositionPolicy, now: Instant) -> Bool {
+    switch status.phase {
+    case .ongoing: current(fix, policy, now: now) != nil
+    case .pickup:
+      Sighting(fix, reportedAt: now, now: now, policy: policy).presence(
+        at: status.pickupLocation, within: max(policy.pickupMetres, policy.dropOffMetres))
+        == .there
+    default: true
     }
-    if status.phase == .ongoing { return seen == nil }
-    guard status.phase == .pickup, let seen else { return false }
-    let metres = GreatCircle.metres(status.pickupLocation.coordinate, seen)
-    return metres > Double(policy.dropOffMetres)
+  }
+
+  /// A position of now with the rider aboard; nil for any other.
+  private func current(_ fix: Fix?, _ policy: PositionPolicy, now: Instant) -> Fix? {
+    guard let fix, let startedAt, fix.at >= startedAt,
+      fix.at.seconds(to: now) <= Double(policy.maximumAgeSeconds)
+    else { return nil }
+    return fix
   }
 
   /// Records where the vehicle is while the rider changes the way, where a position shows it.
   fileprivate mutating func turn(at fix: Fix?, _ policy: PositionPolicy, now: Instant) {
-    guard let fix, let startedAt, fix.at >= startedAt,
-      fix.at.seconds(to: now) <= Double(policy.maximumAgeSeconds),
+    guard let fix = current(fix, policy, now: now),
       GreatCircle.metres(turns.last ?? status.pickupLocation.coordinate, fix.location) > Fix.blur
     else { return }
     turns.append(fix.location)

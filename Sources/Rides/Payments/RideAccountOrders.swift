@@ -194,12 +194,16 @@ extension RideAccount {
   /// `order` is the id of the requesting message; a known order changes nothing. Refuses another
   /// currency, an amount of zero or less, more than can be refunded (`refundTooLarge`), and any
   /// refund while another one or the refund of an excess is in progress (`refundUnderWay`).
+  ///
+  /// More than five parameters: the first three are the words of the order.
   package mutating func refund(
-    _ amount: Money, reason: String, order: String, at now: Instant, policy: PaymentPolicy
+    _ amount: Money, reason: String, author: String? = nil, order: String, at now: Instant,
+    policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
     if self.order(.refund, order) != nil { return MoneyEffects() }
     try checkRefund(amount)
-    refundOrders.append(Order(identifier: order, amount: amount, reason: reason))
+    refundOrders.append(
+      Order(identifier: order, amount: amount, reason: reason, author: author, at: now))
     var effects = MoneyEffects()
     for (index, part) in parts(ofRefund: amount).enumerated().reversed() {
       effects.commands += charges[index].refund(part, order: order, at: now, policy: policy)
@@ -255,7 +259,8 @@ extension RideAccount {
   ///
   /// Refused with `illegalMove` while a payment is in progress, which may still succeed.
   package mutating func settleOutside(
-    reason: String? = nil, order: String, at now: Instant, policy: PaymentPolicy
+    reason: String? = nil, author: String? = nil, order: String, at now: Instant,
+    policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
     let amount = outstanding
     guard amount.minorUnits > 0 else { return MoneyEffects() }
@@ -268,7 +273,9 @@ extension RideAccount {
     }
     settledOutside = settledOutside.plus(amount)
     settlements.append(
-      Order(identifier: order, amount: amount, reason: reason, state: .completed))
+      Order(
+        identifier: order, amount: amount, reason: reason, state: .completed, author: author,
+        at: now))
     post(
       .settledOutside, .settledOutside, .riderReceivable, amount, order: settlements.count,
       at: now, to: &effects)
@@ -276,8 +283,12 @@ extension RideAccount {
   }
 
   /// Records the operator's reason for naming the cost of the ride; moves no money.
-  package mutating func recordDecision(reason: String, order: String) {
+  package mutating func recordDecision(
+    reason: String, author: String?, order: String, at now: Instant
+  ) {
     settlements.append(
-      Order(identifier: order, amount: .zero(currency), reason: reason, state: .completed))
+      Order(
+        identifier: order, amount: .zero(currency), reason: reason, state: .completed,
+        author: author, at: now))
   }
 }

@@ -34,7 +34,11 @@ enum AsyncAPIChannels {
         receipts,
         events("ride.receipt.{rideIdentifier}", "The receipts of rides.", RideReceiptEvent.type)
       ),
-      (sos, events("ride.sos.{rideIdentifier}", "The calls for help.", RideSOSEvent.type)),
+      (
+        sos,
+        channel("ride.sos.{rideIdentifier}", "The calls for help.", [RideSOSEvent.type])
+          + ["parameters": ride] + bindings(Exchange.help, "topic") + queues(of: Exchange.help)
+      ),
       (vehicles, assignments),
       (
         payments,

@@ -10,7 +10,10 @@ enum AsyncAPIOperations {
       event(
         AsyncAPIChannels.vehicles, VehicleAssignmentMessage.type,
         "Tells a vehicle what it drives, or drives no longer."),
-      event(AsyncAPIChannels.sos, RideSOSEvent.type, "Calls the operator for help."),
+      (
+        RideSOSEvent.type,
+        send(AsyncAPIChannels.sos, RideSOSEvent.type, "Calls the operator for help.")
+      ),
     ]
       + PaymentCommand.Operation.allCases.map { operation in
         (

@@ -143,7 +143,7 @@ extension FleetState {
   func contains(_ delivery: Delivery) -> Bool {
     switch delivery.exchange {
     case Exchange.payments: return delivery.properties.messageID.map(payments.contains) ?? false
-    case Exchange.events: return containsEvent(delivery)
+    case Exchange.events, Exchange.help: return containsEvent(delivery)
     default: break
     }
     guard let message = delivery.write else { return false }
@@ -155,7 +155,7 @@ extension FleetState {
 
   /// Whether an event is of a change that the state has; it may arrive some time later.
   func containsEvent(_ delivery: Delivery) -> Bool {
-    guard delivery.exchange == Exchange.events,
+    guard [Exchange.events, Exchange.help].contains(delivery.exchange),
       let name = delivery.properties.messageID.flatMap({ EventName($0) })
     else { return false }
     let ride = name.rideIdentifier

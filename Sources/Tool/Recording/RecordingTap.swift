@@ -175,6 +175,7 @@ struct RecordingTap: ~Copyable {
     return requests + [
       Topology.Binding(exchange: Exchange.events, routingKey: "ride.#"),
       Topology.Binding(exchange: Exchange.payments, routingKey: "#"),
+      Topology.Binding(exchange: Exchange.help, routingKey: "#"),
     ] + deadLetters.map { Topology.Binding(exchange: Exchange.deadLetters, routingKey: $0) }
   }
 

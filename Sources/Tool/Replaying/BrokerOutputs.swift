@@ -11,7 +11,9 @@ struct BrokerOutputs: ~Copyable {
   private var tap: RecordingTap
 
   init(_ configuration: Configuration) throws(ToolError) {
-    let outputs: Set<String> = [Exchange.events, Exchange.payments, Exchange.deadLetters]
+    let outputs: Set<String> = [
+      Exchange.events, Exchange.help, Exchange.payments, Exchange.deadLetters,
+    ]
     let replies = try ReplyQueue(configuration, role: "replay replies")
     let tap = try RecordingTap(
       configuration, RecordingTap.everything.filter { outputs.contains($0.exchange) })

@@ -157,8 +157,10 @@ extension StoredRide {
   /// A line for each change of the ride, each order of the operator's staff and each call for help,
   /// by time.
   func historyLines(_ times: TimeFormat = TimeFormat()) -> [String] {
-    let orders = ride.account.settlements.compactMap { order in
-      order.at.map { ($0, Self.line(of: order, at: times.text($0))) }
+    let orders = [RideAccount.OrderKind.refund, .settlement].flatMap { kind in
+      ride.account[kind].compactMap { order in
+        order.at.map { ($0, Self.line(of: order, kind, at: times.text($0))) }
+      }
     }
     let calls = ride.helpCalls.map {
       ($0.calledAt, HelpCallLines.text($0, at: times.text($0.calledAt)))
@@ -168,9 +170,11 @@ extension StoredRide {
       .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
   }
 
-  private static func line(of order: RideAccount.Order, at time: String) -> String {
+  private static func line(
+    of order: RideAccount.Order, _ kind: RideAccount.OrderKind, at time: String
+  ) -> String {
     [
-      time, "    \(order.deed?.rawValue ?? "order") by \(order.author ?? "the operator")",
+      time, "    \(order.deed?.rawValue ?? kind.rawValue) by \(order.author ?? "the operator")",
       order.reason ?? "",
     ].filter { !$0.isEmpty }.joined(separator: "  ")
   }

@@ -86,7 +86,7 @@ extension Command {
 }
 
 /// The option for who of the operator's staff decides.
-private enum AuthorOption {
+enum AuthorOption {
   static let row = OptionRow("--author", "NAME", .text, "who decides; kept with the ride")
 
   static func name(in arguments: Arguments) throws(ToolError) -> String {

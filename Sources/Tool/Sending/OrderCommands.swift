@@ -13,7 +13,8 @@ extension Command {
     ] + OperatorOrder.notes,
     operand: OperatorOrder.operand,
     options: [
-      OptionRow("--amount", "MONEY", .text, "such as 5.00USD, at most what was charged")
+      OptionRow("--amount", "MONEY", .text, "such as 5.00USD, at most what was charged"),
+      AuthorOption.row,
     ] + OperatorOrder.options,
     example: "livery refund t3k5q2yvhm7a --amount 5.00USD --reason detour",
     settings: [.amqpURL],
@@ -23,7 +24,8 @@ extension Command {
       throw ToolError(.usage, "expected --amount MONEY, such as 5.00USD, got nothing")
     }
     let (ride, reason) = try arguments.order()
-    let refund = RideRefund(rideIdentifier: ride, amount: amount, reason: reason)
+    let refund = RideRefund(
+      rideIdentifier: ride, amount: amount, reason: reason, author: arguments.text("--author"))
     return try OperatorOrder(.rideRefund(refund), arguments).run(named: "refund", in: context)
   }
 
@@ -34,14 +36,16 @@ extension Command {
       "With --fare it names the cost of a ride whose meter is held for review, which is charged."
     ] + OperatorOrder.notes,
     operand: OperatorOrder.operand,
-    options: [OptionRow("--fare", "MONEY", .text, "such as 45.00USD")] + OperatorOrder.options,
+    options: [OptionRow("--fare", "MONEY", .text, "such as 45.00USD"), AuthorOption.row]
+      + OperatorOrder.options,
     example: "livery settle t3k5q2yvhm7a --reason 'paid in cash at the office'",
     settings: [.amqpURL],
     endings: OperatorOrder.endings
   ) { (arguments, context) throws(ToolError) in
     let (ride, reason) = try arguments.order()
     let settlement = RideSettlement(
-      rideIdentifier: ride, reason: reason, fare: try arguments.money("--fare"))
+      rideIdentifier: ride, reason: reason, fare: try arguments.money("--fare"),
+      author: arguments.text("--author"))
     return try OperatorOrder(.rideSettlement(settlement), arguments)
       .run(named: "settle", in: context)
   }

@@ -253,7 +253,8 @@ extension Permissions.Part {
     case .publisher(.riders): "sends what riders ask, and takes the answers"
     case .publisher(.vehicles): "sends what vehicles report, and takes what they are told"
     case .publisher(.payments): "moves the money, where it stands behind the broker"
-    case .publisher(.operators): "sends what the operator's staff decide, and takes the answers"
+    case .publisher(.operators):
+      "sends what the operator's staff decide, and takes the answers and the calls for help"
     case .publisher(.fleet): "sends the fleet's own commands, as its workers do"
     case .publisher(.redrive): "sends dead letters again, each for the role that it came from"
     case .observer: "listens to the events of rides"

@@ -130,23 +130,48 @@ import Testing
     }
   }
 
-  @Test("B15: While more may have been driven than is known a ride does not become cheaper")
-  func B15_unseen() throws {
-    let fix = Fix(location: Self.west.coordinate, at: RideTests.later)
-    var dearer = try Self.ride(in: .ongoing)
+  /// Where the vehicle was, how many seconds ago, and whether a ride may become cheaper then.
+  private typealias Seen = (place: Place?, age: Int, phase: RidePhase, isAllowed: Bool)
+
+  // The start was reported 60 s ago.
+  @Test(
+    "B15: After the arrival a ride becomes cheaper only where a position shows what was driven",
+    arguments: [
+      (nil, 0, .approachingPickup, true), (west, 0, .approachingPickup, true),
+      (Fixture.downtown, 0, .pickup, true), (Fixture.downtown, 120, .pickup, true),
+      (Fixture.downtown, 121, .pickup, false), (west, 0, .pickup, false),
+      (west, 121, .pickup, false), (nil, 0, .pickup, false),
+      (west, 0, .ongoing, true), (west, 60, .ongoing, true), (west, 61, .ongoing, false),
+      (west, 121, .ongoing, false), (nil, 0, .ongoing, false),
+    ] as [Seen])
+  func B15_unseen(_ seen: (place: Place?, age: Int, phase: RidePhase, isAllowed: Bool)) throws {
+    let fix = seen.place.map {
+      Fix(location: $0.coordinate, at: RideTests.later.advanced(bySeconds: -seen.age))
+    }
     let airport = RideChange(dropOff: Fixture.airport, maximumPrice: Self.consent)
-    #expect(try Self.change(&dearer, airport, fix: fix))
-    let cheaper = RideChange(dropOff: Self.farWest)
-    var waiting = dearer
-    waiting.status.phase = .pickup
-    let home = Fix(location: Fixture.downtown.coordinate, at: RideTests.later)
-    for (start, fix, isAllowed) in [
-      (dearer, nil, false), (dearer, fix, true), (waiting, fix, false), (waiting, home, true),
-      (waiting, nil, true),
-    ] as [(Ride, Fix?, Bool)] {
+    let west = Fix(location: Self.west.coordinate, at: RideTests.later)
+    let metered = try Self.ride("Taxi", in: .ongoing)
+    var fixed = try Self.ride(in: .ongoing)
+    #expect(try Self.change(&fixed, airport, fix: west))
+    for (start, change, quoter) in [
+      (fixed, RideChange(dropOff: Self.farWest), nil), (metered, airport, try Self.flat()),
+    ] {
       var ride = start
-      let isDone = (try? Self.change(&ride, cheaper, fix: fix)) ?? false
-      #expect(isDone == isAllowed)
+      ride.status.phase = seen.phase
+      ride.startedAt = RideTests.later.advanced(bySeconds: -60)
+      let isDone = (try? Self.change(&ride, change, by: quoter, fix: fix)) ?? false
+      #expect(isDone == seen.isAllowed)
+    }
+  }
+
+  /// With a fixed fare to the airport.
+  private static func flat() throws -> Quoter {
+    try AreaRuleTests.quoter { area in
+      area.rules.fixedFares = [
+        FixedFare(
+          key: "airport", titles: Fixture.text("Flat", "Plana"), amount: Fixture.cents(7_000),
+          occasion: .place(.either, [Fixture.airportZone]))
+      ]
     }
   }
 
@@ -196,13 +221,7 @@ import Testing
 
   @Test("B15: A price does not become a meter's, and a meter's only with consent a price")
   func B15_kind() throws {
-    let quoter = try AreaRuleTests.quoter { area in
-      area.rules.fixedFares = [
-        FixedFare(
-          key: "airport", titles: Fixture.text("Flat", "Plana"), amount: Fixture.cents(7_000),
-          occasion: .place(.either, [Fixture.airportZone]))
-      ]
-    }
+    let quoter = try Self.flat()
     var ride = try Self.ride("Taxi", by: quoter)
     let toAirport = RideChange(dropOff: Fixture.airport)
     #expect(throws: Refusal.self) { try Self.change(&ride, toAirport, by: quoter) }
