@@ -144,6 +144,11 @@ extension Intent {
     if case .vehiclePosition = self { true } else { false }
   }
 
+  /// The vehicle that the operator plans for a ride.
+  var planned: VehicleIdentifier? {
+    if case .rideReassignment(let order) = self { order.plannedVehicleIdentifier } else { nil }
+  }
+
   /// The question about a ride.
   var rideQuery: RideQuery? {
     if case .query(let query) = use { query } else { nil }

@@ -156,4 +156,63 @@ import Testing
     #expect(declined.told == ["completed 2"])
     #expect(try world.balances(ride) == [:])
   }
+
+  @Test("B17: A vehicle that is planned ahead gets the ride when its search begins")
+  func B17_ahead() throws {
+    let world = try world()
+    _ = try world.dispatch(.onDuty("veh-8", latitude: 41.95))
+    let ride = try world.ride(.paid(more: Self.pickup("18:00")))
+    let planned = try world.dispatch(plan(ride, "veh-8"))[0]
+    #expect(planned.code == "success" && planned.told == ["received 2"])
+    #expect(try world.document(ride)?.account.settlements.last?.author == "dispatcher-7")
+    #expect(try world.document(ride)?.isSought == false)
+    _ = try world.dispatch(.vehicle("veh-8", 2, ""), at: instant("17:41"))
+    #expect(try seek(ride, in: world, at: "17:41").told == ["received 3", "confirmed 4"])
+    #expect(try world.document(ride)?.status.vehicle?.identifier.rawValue == "veh-8")
+  }
+
+  @Test("B17: Where the planned vehicle cannot take the ride, another gets it")
+  func B17_busy() throws {
+    let world = try world()
+    _ = try world.dispatch(.onDuty("veh-8", latitude: 41.95))
+    let ride = try world.ride(.paid(more: Self.pickup("18:00")))
+    _ = try world.dispatch(plan(ride, "veh-8"))
+    _ = try world.dispatch(.vehicle("veh-8", 2, #","onDuty":false"#), at: instant("17:41"))
+    #expect(try seek(ride, in: world, at: "17:41").told == ["received 3", "confirmed 4"])
+    #expect(try world.document(ride)?.status.vehicle?.identifier.rawValue == "veh-7")
+  }
+
+  @Test("B17: A ride is taken from its vehicle for the planned one, which may have declined it")
+  func B17_now() throws {
+    let world = try world()
+    _ = try world.dispatch(.onDuty("veh-8", latitude: 41.95))
+    let ride = try world.ride(.paid())
+    #expect(try world.document(ride)?.status.vehicle?.identifier.rawValue == "veh-7")
+    for (vehicle, id) in [("veh-8", "a"), ("veh-7", "b")] {
+      let moved = try world.dispatch(plan(ride, vehicle, id: id))[0]
+      #expect(moved.code == "success" && moved.searches == [ride])
+      _ = try world.dispatch(.due(ride))
+      #expect(try world.document(ride)?.status.vehicle?.identifier.rawValue == vehicle)
+    }
+    #expect(try world.dispatch(plan(ride, "veh-7", id: "c"))[0].reason == "illegalMove")
+  }
+
+  @Test("B17: A vehicle that is unknown, or that drives for other products, is refused")
+  func B17_refused() throws {
+    let world = try world()
+    _ = try world.dispatch(.onDuty("veh-8", "taxi"))
+    let ride = try world.ride(.paid(more: Self.pickup("18:00")))
+    for vehicle in ["veh-8", "veh-9"] {
+      let refused = try world.dispatch(plan(ride, vehicle, id: vehicle))[0]
+      #expect(refused.reason == "unknownVehicle" && refused.path == "plannedVehicleIdentifier")
+    }
+    #expect(try world.document(ride)?.plannedVehicle == nil)
+  }
+
+  private func plan(_ ride: String, _ vehicle: String, id: String = "plan") -> Letter {
+    Letter(
+      #"{"rideIdentifier":"\#(ride)","author":"dispatcher-7","reason":"she knows the house","#
+        + #""plannedVehicleIdentifier":"\#(vehicle)"}"#, type: "ride.reassign"
+    ).id(id)
+  }
 }

@@ -44,6 +44,7 @@ package enum RideDocument {
     if ride.status.isVehicleAsked { writer.member("isVehicleAsked", true) }
     writer.member("createdAt", ride.createdAt)
     writer.member("declinedBy", ride.declinedBy.map(\.rawValue))
+    writer.member("plannedVehicle", ride.plannedVehicle?.rawValue)
     writer.member("routeSeconds", ride.routeSeconds)
     writeCourse(of: ride, into: &writer)
     writeEnd(of: ride, into: &writer)
@@ -119,6 +120,7 @@ package enum RideDocument {
     }
     var ride = try ride(of: fields)
     ride.requiredExtras = try fields.objects("requiredExtras", ExtraCountCoding.read)
+    ride.plannedVehicle = try fields.identifier("plannedVehicle").map { VehicleIdentifier($0) }
     ride.passenger = try fields.object("passenger").map(PassengerCoding.read)
     ride.commitment = try fields.object("commitment").map(commitment)
     ride.watch = try fields.object("watch").map(VehicleWatchCoding.read)

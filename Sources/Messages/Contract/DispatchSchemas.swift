@@ -144,6 +144,10 @@ enum DispatchSchemas {
       rideIdentifier,
       author,
       .required("reason", .text(.lines("the vehicle stands still", atMost: 256)), "Why, in words."),
+      .optional(
+        "plannedVehicleIdentifier", .text(.identifier("veh-3")),
+        "The vehicle that gets it if it can take it when the search begins; one that is free now gets it now."
+      ),
     ])
 
   static let riderSOS = ObjectSchema(

@@ -115,12 +115,13 @@ extension Intent {
     switch self {
     case .vehicleUpdate(let intent): intent.vehicleIdentifier
     case .rideUpdate(let intent): intent.vehicleIdentifier
+    case .rideReassignment(let intent): intent.plannedVehicleIdentifier
     case .rideSOS(let intent): intent.vehicleIdentifier
     case .vehiclePosition(let intent): intent.vehicleIdentifier
     case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
       .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult, .getRideReceipt,
-      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .rideReassignment, .changeRide,
-      .shareRide, .getSharedStatus, .sos:
+      .listRides, .rideWaiver, .rideAdjustment, .rideEnd, .changeRide, .shareRide, .getSharedStatus,
+      .sos:
       nil
     }
   }

@@ -3,7 +3,7 @@
 import JSON
 package import Rides
 
-/// The operator's order to take a ride from its vehicle and to search another.
+/// The operator's order to give a ride to another vehicle, or to plan one for it.
 package struct RideReassignment: Hashable, Sendable {
   /// The ride.
   package var rideIdentifier: RideIdentifier
@@ -11,16 +11,23 @@ package struct RideReassignment: Hashable, Sendable {
   package var author: String
   /// Why, in words.
   package var reason: String
+  /// The vehicle that gets it if it can take it when the search begins; one that is free now
+  /// gets it now.
+  package var plannedVehicleIdentifier: VehicleIdentifier?
 
-  package init(rideIdentifier: RideIdentifier, author: String, reason: String) {
+  package init(
+    rideIdentifier: RideIdentifier, author: String, reason: String,
+    plannedVehicleIdentifier: VehicleIdentifier? = nil
+  ) {
     self.rideIdentifier = rideIdentifier
     self.author = author
     self.reason = reason
+    self.plannedVehicleIdentifier = plannedVehicleIdentifier
   }
 
   /// All that the message says: who takes it apart fails to compile when there is more.
-  package var members: (RideIdentifier, String, String) {
-    (rideIdentifier, author, reason)
+  package var members: (RideIdentifier, String, String, VehicleIdentifier?) {
+    (rideIdentifier, author, reason, plannedVehicleIdentifier)
   }
 }
 
@@ -29,11 +36,15 @@ extension RideReassignment {
     self.init(
       rideIdentifier: try fields.ride(),
       author: try fields.require("author", try fields.line("author", atMost: 128)),
-      reason: try fields.require("reason", try fields.text("reason", atMost: 256)))
+      reason: try fields.require("reason", try fields.text("reason", atMost: 256)),
+      plannedVehicleIdentifier: try fields.identifier("plannedVehicleIdentifier").map {
+        VehicleIdentifier($0)
+      })
   }
 
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("author", author)
+    writer.member("plannedVehicleIdentifier", plannedVehicleIdentifier?.rawValue)
     writer.member("reason", reason)
     writer.member("rideIdentifier", rideIdentifier.rawValue)
   }

@@ -27,7 +27,7 @@ struct DispatchBatch {
     let found = try store.find(lookup)
     let work = try UnitOfWork(
       rides: found.rides,
-      vehicles: Set(messages.compactMap(\.intent.vehicleIdentifier)),
+      vehicles: Set(messages.compactMap { $0.intent.vehicleIdentifier ?? $0.intent.planned }),
       askedBy: Set(messages.compactMap(\.intent.dueRide)),
       committedTo: Set(messages.compactMap { $0.intent.endedRide ?? $0.intent.helpedRide }),
       in: store)

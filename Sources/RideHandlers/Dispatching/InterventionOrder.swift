@@ -49,10 +49,27 @@ extension DispatchBatch {
       let billed = try payments.billEnd(of: &ride, intervention)
       effect.money.append(billed.effects)
       decision.doubt = billed.doubt
-    case .reassignment: effect = try ride.reassign(intervention, at: now, policies: policies)
+    case .reassignment:
+      try check(intervention.plannedVehicle, for: ride)
+      effect = try ride.reassign(intervention, at: now, policies: policies)
     }
     save(effect, of: ride, &decision)
     if ride.isWaiting { decision.searches.append(ride.status.rideIdentifier) }
+  }
+}
+
+extension DispatchBatch {
+  /// Refuses a planned vehicle that has never reported, or that does not drive for the product.
+  private func check(_ planned: VehicleIdentifier?, for ride: Ride) throws(Refusal) {
+    guard let planned else { return }
+    let vehicle = decisions.vehicle(planned)
+    guard vehicle?.products.contains(ride.product) == true else {
+      throw Refusal(
+        .unknownVehicle,
+        "expected a vehicle that drives for '\(ride.product)', came '\(planned)', which "
+          + (vehicle == nil ? "has never reported" : "does not"),
+        path: "plannedVehicleIdentifier")
+    }
   }
 }
 
@@ -76,9 +93,9 @@ private struct InterventionOrder {
       intervention = Intervention(
         .end, author: author, reason: reason, order: order, fare: fare, tolls: tolls)
     case .rideReassignment(let reassignment):
-      let (_, author, reason) = reassignment.members
+      let (_, author, reason, vehicle) = reassignment.members
       intervention = Intervention(
-        .reassignment, author: author, reason: reason, order: order)
+        .reassignment, author: author, reason: reason, order: order, plannedVehicle: vehicle)
     default: return nil
     }
   }

@@ -10,11 +10,13 @@ package struct Intervention: Hashable, Sendable {
   package var fare: Money?
   /// With a fare: the tolls in the place of those that the driver has reported.
   package var tolls: [PaidToll]
+  /// Of a reassignment: the vehicle that gets the ride before all others.
+  package var plannedVehicle: VehicleIdentifier?
 
   package init(
     _ deed: RideAccount.Order.Deed, author: String, reason: String, order: String,
     fare: Money? = nil,
-    tolls: [PaidToll] = []
+    tolls: [PaidToll] = [], plannedVehicle: VehicleIdentifier? = nil
   ) {
     self.deed = deed
     self.author = author
@@ -22,6 +24,7 @@ package struct Intervention: Hashable, Sendable {
     self.order = order
     self.fare = fare
     self.tolls = tolls
+    self.plannedVehicle = plannedVehicle
   }
 }
 

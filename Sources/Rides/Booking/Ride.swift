@@ -23,6 +23,8 @@ package struct Ride: Hashable, Sendable {
   package var createdAt: Instant
   /// The vehicles that have declined or dropped out, in that order; they get no second offer.
   package var declinedBy: [VehicleIdentifier]
+  /// The vehicle that the operator has planned for it, before all others (rule B17).
+  package var plannedVehicle: VehicleIdentifier?
   /// How long the trip takes once the rider is aboard; nil without a drop-off.
   package var routeSeconds: Int?
 
@@ -139,7 +141,7 @@ package struct Ride: Hashable, Sendable {
     WaitingPlace(
       rideIdentifier: status.rideIdentifier, product: product,
       pickup: status.pickupLocation.coordinate, partySize: partySize, extras: requiredExtras,
-      declinedBy: declinedBy, searchFrom: searchFrom)
+      declinedBy: declinedBy, searchFrom: searchFrom, plannedVehicle: plannedVehicle)
   }
 
   /// Counts a change of the status; the times of a ride never decrease, whatever the vehicles'

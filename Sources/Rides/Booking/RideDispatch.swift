@@ -216,13 +216,20 @@ extension Ride {
   }
 
   /// Takes the ride from its vehicle by the operator's order and searches for another, which is no
-  /// drop-out (rule A16).
+  /// drop-out (rule A16). With a planned vehicle that one comes first, and a ride without a vehicle
+  /// is only given its plan (rule B17).
   ///
-  /// Refuses a ride without a vehicle, or with its rider aboard, with `illegalMove`.
+  /// Refuses a ride without a vehicle and a plan, or with its rider aboard, with `illegalMove`.
   package mutating func reassign(
     _ order: Intervention, at now: Instant, policies: Policies
   ) throws(Refusal) -> Effect {
-    guard let vehicle = status.vehicle?.identifier, status.phase.order <= RidePhase.pickup.order
+    let isPlanned = order.plannedVehicle.map { $0 != status.vehicle?.identifier } ?? false
+    if isPlanned, status.phase == .received, status.vehicle == nil {
+      plan(order, at: now)
+      return Effect(isPublished: true)
+    }
+    guard let vehicle = status.vehicle?.identifier, status.phase.order <= RidePhase.pickup.order,
+      isPlanned || order.plannedVehicle == nil
     else {
       throw Refusal(
         .illegalMove,
@@ -231,8 +238,16 @@ extension Ride {
     }
     let wasCommitted = status.phase != .received
     remove(vehicle)
-    account.record(order, at: now)
+    plan(order, at: now)
     return searchAgain(after: vehicle, wasCommitted: wasCommitted, at: now, policies)
+  }
+
+  /// Keeps an order, and the vehicle that it plans, also if that has declined the ride before.
+  private mutating func plan(_ order: Intervention, at now: Instant) {
+    plannedVehicle = order.plannedVehicle
+    declinedBy.removeAll { $0 == plannedVehicle }
+    account.record(order, at: now)
+    advance(at: now)
   }
 
   /// Searches for another vehicle, for the full time after one that was committed.

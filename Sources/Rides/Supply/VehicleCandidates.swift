@@ -26,8 +26,11 @@ package struct VehicleCandidates {
 
   /// The entry of the nearest vehicle that is free, not assigned before, has the ride's extras, and
   /// has not declined the ride; nil if there is none.
+  ///
+  /// A vehicle that the operator has planned for the ride comes before all others.
   private mutating func nearest(for ride: WaitingPlace) -> Int? {
     let supply = supply
+    if let planned = planned(for: ride) { return planned }
     return supply.nearestFreeEntry(
       product: ride.product, to: ride.pickup, partySize: ride.partySize
     ) { place in
@@ -35,6 +38,15 @@ package struct VehicleCandidates {
         && (ride.declinedBy.isEmpty || !ride.declinedBy.contains(supply.entries[place].vehicle))
         && (ride.extras.isEmpty || supply.entries[place].has(ride.extras))
     }
+  }
+
+  /// The entry of the vehicle that is planned for a ride, if it is free and can take it.
+  private mutating func planned(for ride: WaitingPlace) -> Int? {
+    guard let planned = ride.plannedVehicle, !ride.declinedBy.contains(planned),
+      let place = supply.entries.firstIndex(where: { $0.vehicle == planned }),
+      supply.entries[place].isFree, ride.isServed(by: supply.entries[place])
+    else { return nil }
+    return isAvailable(place) ? place : nil
   }
 
   private mutating func isAvailable(_ place: Int) -> Bool {
@@ -96,6 +108,8 @@ package struct VehicleCandidates {
     of wish: Pick, _ queue: [WaitingPlace], _ approach: ApproachTimes
   ) -> (turn: Instant, wish: Pick)? {
     let ride = queue[wish.ride]
+    // The reach of a product is no limit for what the operator has planned.
+    if supply.entries[wish.entry].vehicle == ride.plannedVehicle { return (ride.searchFrom, wish) }
     return approach.turn(
       from: ride.searchFrom, ride.product, ride.pickup,
       vehicle: supply.entries[wish.entry].location

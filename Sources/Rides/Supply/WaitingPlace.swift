@@ -10,10 +10,13 @@ package struct WaitingPlace: Comparable, Sendable {
   package let declinedBy: [VehicleIdentifier]
   /// When the search for a vehicle began.
   package let searchFrom: Instant
+  /// The vehicle that the operator has planned for it.
+  package let plannedVehicle: VehicleIdentifier?
 
   package init(
     rideIdentifier: RideIdentifier, product: ProductKey, pickup: Coordinate, partySize: Int?,
-    extras: [ExtraCount] = [], declinedBy: [VehicleIdentifier], searchFrom: Instant
+    extras: [ExtraCount] = [], declinedBy: [VehicleIdentifier], searchFrom: Instant,
+    plannedVehicle: VehicleIdentifier? = nil
   ) {
     self.rideIdentifier = rideIdentifier
     self.product = product
@@ -22,6 +25,7 @@ package struct WaitingPlace: Comparable, Sendable {
     self.extras = extras
     self.declinedBy = declinedBy
     self.searchFrom = searchFrom
+    self.plannedVehicle = plannedVehicle
   }
 
   /// The order of the list, as the store has it.

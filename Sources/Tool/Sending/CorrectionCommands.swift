@@ -68,18 +68,23 @@ extension Command {
 
   static let reassign = Command(
     name: "reassign",
-    summary: "takes a ride from its vehicle and searches for another",
-    notes: ["The vehicle gets no second offer of the ride, and has not dropped out."]
-      + OperatorOrder.notes,
+    summary: "takes a ride from its vehicle and searches for another, or plans one for it",
+    notes: [
+      "The vehicle gets no second offer of the ride, and has not dropped out.",
+      "A planned vehicle gets the ride when its search begins, if it is free then.",
+    ] + OperatorOrder.notes,
     operand: OperatorOrder.operand,
-    options: [AuthorOption.row] + OperatorOrder.options,
+    options: [
+      AuthorOption.row, OptionRow("--vehicle", "ID", .text, "the vehicle that is to get the ride"),
+    ] + OperatorOrder.options,
     example: "livery reassign t3k5q2yvhm7a --author dispatcher-7 --reason 'it stands still'",
     settings: [.amqpURL],
     endings: OperatorOrder.endings
   ) { (arguments, context) throws(ToolError) in
     let (ride, reason) = try arguments.order()
     let reassignment = RideReassignment(
-      rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason)
+      rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason,
+      plannedVehicleIdentifier: arguments.text("--vehicle").map { VehicleIdentifier($0) })
     return try OperatorOrder(.rideReassignment(reassignment), arguments)
       .run(named: "reassign", in: context)
   }
