@@ -36,6 +36,10 @@ struct Weather: Sendable {
   let letters: Int
   /// Whether a worker of a release runs whose tickers have no lease.
   let hasOlderTicker: Bool
+  /// Whether rides end of themselves by the catalogue.
+  let endsRides: Bool
+  /// How often a driver drives on at a drop-off without a report.
+  let forgetfulness: Double
 
   init(_ numbers: inout SeededNumbers) {
     rates = Fault.allCases.map { _ in [0, 0.004, 0.02, 0.06][numbers.integer(0...3)] }
@@ -47,6 +51,8 @@ struct Weather: Sendable {
     prefetch = numbers.pick([1, 5, 50])
     letters = numbers.integer(15...60)
     hasOlderTicker = numbers.chance(0.3)
+    endsRides = numbers.chance(0.8)
+    forgetfulness = [0, 0.4, 0.9][numbers.integer(0...2)]
   }
 
   subscript(fault: Fault) -> Double { rates[fault.rawValue] }
@@ -83,10 +89,18 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case sharesStartCodes
   /// A store that forgets when rides are due whose driver has to report.
   case forgetsDeadlines
+  /// A fleet that ends no ride of itself although the catalogue says so.
+  case endsNoRide
+  /// A store that does not know from which rides of a rider vehicles have dropped out.
+  case forgetsDropOuts
+  /// A fleet whose share tokens are of other rides.
+  case sharesOtherRides
   /// A broker that drops an event that it has confirmed.
   case dropsEvents
   /// A broker that drops a receipt that it has confirmed.
   case dropsReceipts
+  /// A broker that drops a call for help that it has confirmed.
+  case dropsCalls
   /// A broker that drops what a vehicle is told.
   case dropsAssignments
   /// A broker that drops a response that it has confirmed.

@@ -81,7 +81,10 @@ struct Lives: Sendable {
     let payments: (any PaymentGateway)? = paysByMessage ? PaymentsByMessage() : nil
     var dependencies = HandlerDependencies(
       worker: "world", quoter: quoter, supply: { board.supply }, digest: SHA256.digest,
-      base32: Base32.encode, quotes: .none, payments: payments)
+      base32: Base32.encode,
+      quotes: stage.with { $0.sabotage } == .sharesOtherRides
+        ? World.tokens(without: 1) : World.tokens,
+      payments: payments)
     dependencies.clock = clock
     let sharesCodes = stage.with { $0.sabotage == .sharesStartCodes }
     dependencies.startCode = { ride, vehicle in

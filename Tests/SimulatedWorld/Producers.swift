@@ -15,6 +15,8 @@ struct Producers: Sendable {
     var type: MessageType? { publication.properties.type.flatMap { MessageType(rawValue: $0) } }
   }
 
+  /// All drivers have one name, so that no text with it names another.
+  static let driver = Driver(name: "Ann Lee", rating: "4.9", phoneNumber: "+13125550199")
   static let riders = (1...4).map { RiderIdentifier("rider-\($0)") }
   static let vehicles = (1...4).map { VehicleIdentifier("veh-\($0)") }
   static let replyQueues = ["replies.world.1", "replies.world.2", "replies.world.3"]
@@ -26,6 +28,8 @@ struct Producers: Sendable {
   /// Letters that write, to be sent again.
   var writes: [Letter] = []
   var sequences: [VehicleIdentifier: Int64] = [:]
+  /// The questions that were sent about shared rides after their end, by correlation.
+  var lateShares: Set<String> = []
   /// Since when vehicles count that have begun anew.
   var counts: [VehicleIdentifier: Instant] = [:]
 }

@@ -8,11 +8,15 @@ import Rides
 
 /// Runs worlds: all that happens in one follows from its seed.
 package struct Simulation: Sendable {
-  private let quoter: Quoter
+  /// Of worlds in which rides end of themselves, and of others.
+  private let ending, waiting: Quoter
+  /// How long after its time a report of a driver is missed, and how long a vehicle that has
+  /// dropped out gets no ride of the same rider.
+  static let (overdueSeconds, sameRiderSeconds) = (300, 900)
 
   /// Worlds in which rides are sold by a catalogue, with extras to its first area, with start codes
-  /// of half of its products, with one whose price falls with the way, with fees by cause, and
-  /// where absent vehicles are noticed.
+  /// of half of its products, with one whose price falls with the way, with fees by cause, with
+  /// rides that are booked a short while ahead, and where absent vehicles are noticed.
   package init(catalogue path: String) throws {
     var catalogue = try CatalogueFile.load(path: path)
     let price = Money(minorUnits: 250, currency: catalogue.serviceAreas[0].currency)
@@ -27,7 +31,18 @@ package struct Simulation: Sendable {
       Self.check(&catalogue.serviceAreas[0].products[index], number: index)
     }
     Self.watch(&catalogue.serviceAreas[0].policies.dispatch)
-    quoter = Quoter(catalogue: catalogue)
+    Self.schedule(&catalogue.serviceAreas[0].policies.scheduling)
+    ending = Quoter(catalogue: catalogue)
+    catalogue.serviceAreas[0].policies.dispatch.endPercent = 0
+    waiting = Quoter(catalogue: catalogue)
+  }
+
+  /// Has rides booked so shortly ahead that a world sees their search.
+  private static func schedule(_ policy: inout SchedulingPolicy?) {
+    policy?.minimumLeadSeconds = 60
+    policy?.dispatchLeadSeconds = 120
+    policy?.reminderSeconds = 150
+    policy?.checksPayment = true
   }
 
   /// Has the fleet notice vehicles that are absent.
@@ -35,9 +50,9 @@ package struct Simulation: Sendable {
     policy.stalledSeconds = 90
     policy.stalledSearchSeconds = 240
     policy.silentSeconds = 120
-    policy.overdueSeconds = 300
+    policy.overdueSeconds = overdueSeconds
     policy.endPercent = 100
-    policy.sameRiderSeconds = 900
+    policy.sameRiderSeconds = sameRiderSeconds
     policy.estimateShiftSeconds = 120
   }
 
@@ -72,7 +87,7 @@ package struct Simulation: Sendable {
   ) -> Report {
     let world = World(seed: seed, sabotage: sabotage, naming: Naming(), traces: traces)
     let stage = Stage(world, seats: Seat.fleet.count)
-    let quoter = quoter
+    let quoter = world.weather.endsRides && sabotage != .endsNoRide ? ending : waiting
     stage.open()
     Thread.runAll(
       Seat.fleet.indices.map { seat in

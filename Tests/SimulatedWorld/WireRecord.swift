@@ -9,6 +9,8 @@ struct WireRecord: Sendable {
   private(set) var events: [String: [UInt8]] = [:]
   /// The bodies of receipts by their ids.
   private(set) var receipts: [String: [UInt8]] = [:]
+  /// The bodies of calls for help by their ids.
+  private(set) var calls: [String: [UInt8]] = [:]
   /// The vehicles that were told of changes of their rides, by the ids of the messages.
   private(set) var assignments: [String: String] = [:]
   /// The responses to each letter.
@@ -35,6 +37,10 @@ struct WireRecord: Sendable {
 
   mutating func noteReceipt(_ receipt: Publication) {
     receipts[receipt.properties.messageID ?? ""] = receipt.body
+  }
+
+  mutating func noteCall(_ call: Publication) {
+    calls[call.properties.messageID ?? ""] = call.body
   }
 
   mutating func noteAssignment(_ assignment: Publication) {

@@ -36,7 +36,7 @@ extension World {
   }
 
   /// How many seconds pass before each tick of the calm.
-  private static let rests: [Int64] = [0, 20, 70, 600, 2_000, 4_000, 90_000]
+  private static let rests: [Int64] = [0, 20, 70, 600, 2_000, 4_000, 9_000, 90_000]
 
   private mutating func endRound(_ round: Int) {
     if !broker.exhausted.isEmpty { return redrive() }
@@ -48,6 +48,7 @@ extension World {
     time += Self.rests[round] * 1_000_000
     note("calm, tick \(round)")
     season = .calm(round: round + 1)
+    if 600...4_000 ~= Self.rests[round] { driveOn() }
     tickAll()
   }
 

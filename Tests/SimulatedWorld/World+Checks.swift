@@ -30,6 +30,7 @@ extension World {
       return object("a response to \(correlation), which nobody has sent")
     }
     checkStartCode(of: response, to: letter)
+    checkShare(response, to: letter)
     guard let key = response.shownStatus,
       ![.requestRideConfirm, .changeRideConfirm].contains(letter.type)
     else { return }
@@ -84,8 +85,8 @@ extension World {
       object("\(correlation) is acknowledged before the event of \(change)")
     }
     for payment in outcome.payments {
-      if let receipt = StoredEvent.publication(of: Array(payment.utf8)) {
-        checkTold(receipt, of: letter)
+      if let event = StoredEvent.publication(of: Array(payment.utf8)) {
+        checkTold(event, of: letter)
         continue
       }
       let id = Array(payment.utf8).text(after: "\"key\":\"") ?? ""

@@ -10,8 +10,10 @@ extension World {
       checkLetter(letter)
     }
     checkAnswers()
-    checkOutcomes(of: storedRides())
+    let rides = storedRides()
+    checkOutcomes(of: rides)
     checkNothingDue()
+    checkCourses(of: rides)
   }
 
   /// What must be true of the rides whenever everything is quiet.
@@ -61,10 +63,8 @@ extension World {
 
   /// Every change belongs to one outcome, and no outcome names a change that is not there.
   private mutating func checkOutcomes(of rides: [RideRecord]) {
-    let keys = Set(producers.letters.values.compactMap(\.key)).union(record.commandKeys)
-    let outcomes = (try? committed.outcomes(Array(keys))) ?? [:]
     var named: [StatusChangeKey: Int] = [:]
-    for outcome in outcomes.values {
+    for outcome in storedOutcomes().values {
       for change in outcome.changes { named[change, default: 0] += 1 }
     }
     for ride in rides where !record.spoilt.contains(ride.rideIdentifier) {
@@ -77,6 +77,12 @@ extension World {
       object("an outcome names \(key), which is not stored")
     }
     checkPhantoms(rides)
+  }
+
+  /// What is kept of all messages.
+  func storedOutcomes() -> [OutcomeKey: StoredOutcome] {
+    let keys = Set(producers.letters.values.compactMap(\.key)).union(record.commandKeys)
+    return (try? committed.outcomes(Array(keys))) ?? [:]
   }
 
   private mutating func checkPhantoms(_ rides: [RideRecord]) {

@@ -9,25 +9,28 @@ extension World {
     if !producers.writes.isEmpty, numbers.chance(0.2) { return sendAgain() }
     let kind = numbers.integer(0...99)
     switch kind {
-    case 0..<25: send(.requestRide(booking()), .requestRide, id: newID)
-    case 25..<45: sendVehicle()
-    case 45..<70: sendReport()
-    case 70..<76:
+    case 0..<24: send(.requestRide(booking()), .requestRide, id: newID)
+    case 24..<42: sendVehicle()
+    case 42..<66: sendReport()
+    case 66..<71:
       let cause = numbers.chance(0.5) ? numbers.pick(CancellationCause.allCases) : nil
       sendRider(.cancelRide) {
         .cancelRide(.init(riderIdentifier: $0, rideIdentifier: $1, cause: cause))
       }
-    case 76..<79: sendFeedback()
-    case 79: sendChange()
-    case 80..<86: sendQuery()
-    case 86..<90: send(.listRideOptions(list()), .listRideOptions, id: newID)
-    case 90..<93: send(.requestRide(booking()), .requestRideConfirm, id: newID)
-    case 93..<96: sendOperator()
+    case 71..<74: sendFeedback()
+    case 74..<78: sendChange()
+    case 78..<84: sendQuery()
+    case 84..<87: send(.listRideOptions(list()), .listRideOptions, id: newID)
+    case 87..<89: send(.requestRide(booking()), .requestRideConfirm, id: newID)
+    case 89..<92: sendOperator()
+    case 92..<94: sendShare()
+    case 94..<96: sendCall()
     default: sendBad()
     }
   }
 
   var newID: String { "m\(producers.written)" }
+  var newCorrelation: String { "c\(producers.written)" }
 
   /// Puts a letter into the queue of its family.
   ///
@@ -36,11 +39,10 @@ extension World {
     _ intent: Intent?, _ type: MessageType, id: String?, body: [UInt8]? = nil,
     headers: [Header] = [], isSilent: Bool = false
   ) {
-    let correlation = "c\(producers.written)"
     let publication = Publication(
       exchange: type.role.exchange, routingKey: type.rawValue, mandatory: true,
       properties: MessageProperties(
-        contentType: "application/json", headers: headers, correlationID: correlation,
+        contentType: "application/json", headers: headers, correlationID: newCorrelation,
         replyTo: isSilent ? nil : numbers.pick(Producers.replyQueues), messageID: id,
         type: type.rawValue),
       body: body ?? intent.map { IntentCoding.encode($0) } ?? [])
@@ -79,8 +81,7 @@ extension World {
 
   mutating func booking() -> RequestRideIntent {
     let token = numbers.pick(["pm_1", "pm_1", "pm_slow", "pm_declined", "pm_empty_later"])
-    var scheduled: RequestedPickup?
-    if numbers.chance(0.1), let start = scheduledStart { scheduled = start }
+    let scheduled = numbers.chance(0.15) ? pickupAhead() : nil
     return RequestRideIntent(
       riderIdentifier: numbers.pick(Producers.riders),
       pickupLocation: numbers.chance(0.2) ? Self.midway : Self.loop,
@@ -104,6 +105,7 @@ extension World {
     let dropOff = numbers.pick([Self.airport, Self.midway, Self.hotel, nil])
     let stops = numbers.chance(0.5) ? stops() : numbers.chance(0.5) ? [] : nil
     let pickup = numbers.chance(0.2) ? Self.midway : nil
+    let time = numbers.chance(0.2) ? pickupAhead() : nil
     let maximum =
       numbers.chance(0.7)
       ? Currency("USD").map { Money(minorUnits: 50_000, currency: $0) } : nil
@@ -112,7 +114,8 @@ extension World {
       .changeRide(
         ChangeRideIntent(
           riderIdentifier: $0, rideIdentifier: $1, pickupLocation: pickup,
-          dropOffLocation: dropOff, waypoints: stops, maximumPrice: maximum))
+          dropOffLocation: dropOff, waypoints: stops, scheduledPickupTime: time,
+          maximumPrice: maximum))
     }
   }
 
@@ -121,7 +124,10 @@ extension World {
     numbers.pick([[Self.midway], [Self.airport], [Self.midway, Self.airport], [Self.hotel]])
   }
 
-  private var scheduledStart: RequestedPickup? { nil }
+  /// A time that can be booked ahead, or is a little too soon.
+  private mutating func pickupAhead() -> RequestedPickup {
+    RequestedPickup(start: .instant(now.advanced(bySeconds: numbers.integer(50...1_500))))
+  }
 
   mutating func list() -> ListRideOptionsIntent {
     ListRideOptionsIntent(
@@ -130,9 +136,9 @@ extension World {
   }
 
   private static let loop = place(41.8786, -87.6251, "Art Institute")
-  private static let hotel = place(41.8716, -87.6251, "Hotel")
-  private static let midway = place(41.7868, -87.7522, "Midway")
-  private static let airport = place(41.9742, -87.9073, "O'Hare")
+  static let hotel = place(41.8716, -87.6251, "Hotel")
+  static let midway = place(41.7868, -87.7522, "Midway")
+  static let airport = place(41.9742, -87.9073, "O'Hare")
 
   private static func place(_ latitude: Double, _ longitude: Double, _ name: String) -> Place {
     // Chicago lies within the ranges.
@@ -155,6 +161,8 @@ extension Intent {
     case .rideAdjustment(let adjustment): adjustment.rideIdentifier.rawValue
     case .rideEnd(let end): end.rideIdentifier.rawValue
     case .rideReassignment(let reassignment): reassignment.rideIdentifier.rawValue
+    case .sos(let call): call.riderIdentifier.rawValue
+    case .rideSOS(let call): call.vehicleIdentifier.rawValue
     default: nil
     }
   }

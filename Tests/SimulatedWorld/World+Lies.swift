@@ -47,7 +47,8 @@ extension World {
 
   /// No vehicle is where it cannot be, whatever its receiver says.
   mutating func checkPlace(of vehicle: VehicleRecord) {
-    guard let place = vehicle.location, place != Self.stand, place != Self.aside else { return }
+    guard let place = vehicle.location, !([Self.stand, Self.aside] + Self.dropOffs).contains(place)
+    else { return }
     object("\(vehicle.vehicleIdentifier) is believed to be at \(place)")
   }
 

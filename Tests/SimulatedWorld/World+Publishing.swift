@@ -152,6 +152,10 @@ extension World {
       note("receipt \(publication.properties.messageID ?? "")")
       checkReceipt(publication)
       if sabotage != .dropsReceipts || numbers.chance(0.5) { record.noteReceipt(publication) }
+    case Exchange.events where publication.properties.type == RideSOSEvent.type:
+      note("call \(publication.properties.messageID ?? "")")
+      checkCall(publication)
+      if sabotage != .dropsCalls || numbers.chance(0.5) { record.noteCall(publication) }
     case Exchange.events:
       note("event \(publication.properties.messageID ?? "")")
       checkEvent(publication)

@@ -32,11 +32,11 @@ extension World {
     }
   }
 
-  /// The receipt of a letter is published before the letter is acknowledged.
-  mutating func checkTold(_ receipt: Publication, of letter: Producers.Letter) {
-    let id = receipt.properties.messageID ?? ""
-    if record.receipts[id] == nil {
-      object("\(letter.correlation) is acknowledged before the receipt \(id)")
+  /// The receipt or the call for help of a letter is published before the letter is acknowledged.
+  mutating func checkTold(_ event: Publication, of letter: Producers.Letter) {
+    let id = event.properties.messageID ?? ""
+    if record.receipts[id] == nil, record.calls[id] == nil {
+      object("\(letter.correlation) is acknowledged before \(id)")
     }
   }
 

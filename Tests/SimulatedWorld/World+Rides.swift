@@ -33,6 +33,7 @@ extension World {
     checkAssignments(of: ride)
     checkWord(of: ride)
     checkStart(of: ride)
+    checkCalls(of: ride)
     checkDeadline(of: record)
   }
 

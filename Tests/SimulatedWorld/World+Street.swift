@@ -34,6 +34,7 @@ extension World {
       location: lie.map { Self.nowhere[$0] } ?? (numbers.chance(0.2) ? Self.aside : Self.stand),
       // The receiver that is elsewhere has lost 1024 weeks.
       locatedAt: lie == 1 ? now.advanced(bySeconds: -619_315_200) : nil,
+      driver: Producers.driver,
       extras: numbers.chance(0.5)
         ? [ExtraCount(identifier: ExtraKey("seat"), count: numbers.integer(1...2))] : nil,
       countsFrom: producers.counts[vehicle])
@@ -52,6 +53,7 @@ extension World {
       ride = numbers.pick(driven)
       vehicle = ride.vehicle ?? vehicle
       if numbers.chance(0.85) { event = next(after: ride.phase) }
+      if event == .ended, numbers.chance(weather.forgetfulness) { return sendVehicle() }
     }
     let report = RideUpdateReport(
       rideIdentifier: ride.rideIdentifier, vehicleIdentifier: vehicle, event: event,

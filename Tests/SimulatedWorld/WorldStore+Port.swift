@@ -57,7 +57,9 @@ extension WorldStore {
   }
 
   func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
-    try read("list rides") { (store) throws(StoreError) in try store.rides(matching: filter) }
+    if stage.with({ $0.sabotage }) == .forgetsDropOuts { return [] }
+    return try read("list rides") { (store) throws(StoreError) in try store.rides(matching: filter)
+    }
   }
 
   func statusChanges(
