@@ -16,11 +16,9 @@ struct AbsentVehicleConversationTests {
     _ limits: String, seconds: Int = 90
   ) throws -> (fleet: RunningFleet, client: TestClient) {
     let start = #""maximumDropOuts": 3"#
-    let fleet = try RunningFleet(replacing: [
+    return try RunningFleet.started(replacing: [
       start: "\(start), \(limits)", #""fixedSeconds": 90"#: #""fixedSeconds": \#(seconds)"#,
     ])
-    try fleet.startAndWait()
-    return (fleet, try TestClient(fleet))
   }
 
   /// Waits until the log has so many events of that name about a ride.
@@ -58,7 +56,7 @@ struct AbsentVehicleConversationTests {
 
   @Test("A driver who has dropped out drives other riders, and not the same one")
   func D11_sameRider() throws {
-    let (fleet, client) = try Self.start(#""sameRiderSeconds": 3600"#)
+    let client = try Self.start(#""sameRiderSeconds": 3600"#).client
     let (_, ride, vehicle) = try client.driven("rider-1")
     #expect(try client.report("droppedOut", ride, vehicle).code == "success")
     _ = try client.ask("cancel-ride.handle", Bodies.status(rider: "rider-1", ride: ride))
@@ -70,7 +68,6 @@ struct AbsentVehicleConversationTests {
     #expect(try client.shown(waiting, "rider-1")?["phase"]?.string == "received")
     _ = try client.ask("vehicle.update", Bodies.vehicle("veh-2"))
     #expect(try client.vehicle(of: waiting, "rider-1") == "veh-2")
-    withExtendedLifetime(fleet) {}
   }
 
   @Test("The operator is told of a vehicle that is silent at the pickup, and again on the trip")

@@ -10,11 +10,9 @@ struct CancellationCauseConversationTests {
   @Test("The fee is that of the cause, as it was shown; the event has the cause and the party")
   func D7_D8_conversation() throws {
     let fee = #""missedPickupFee""#
-    let fleet = try RunningFleet(replacing: [
+    let (fleet, client) = try RunningFleet.started(replacing: [
       fee: #""fees": [{ "causes": ["plansChanged"], "fee": "2.00" }], \#(fee)"#
     ])
-    try fleet.startAndWait()
-    let client = try TestClient(fleet)
     let (ride, rider) = try client.committed("Compact", more: Self.card)
     let named = String(Bodies.status(rider: rider, ride: ride).dropLast())
     #expect(try cost(client.ask("cancel-ride.confirm", named + "}")) == "5.00")

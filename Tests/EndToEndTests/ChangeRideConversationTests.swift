@@ -10,13 +10,8 @@ struct ChangeRideConversationTests {
     #","waypoints":[{"latitude":41.9484,"longitude":-87.6553,"name":"Wrigley Field"}]"#
 
   private let client: TestClient
-  private let fleet: RunningFleet
 
-  init() throws {
-    fleet = try RunningFleet()
-    try fleet.startAndWait()
-    client = try TestClient(fleet)
-  }
+  init() throws { client = try RunningFleet.started().client }
 
   private func body(_ ride: String, _ more: String) -> String {
     #"{"riderIdentifier":"rider-1","rideIdentifier":"\#(ride)"\#(more)}"#

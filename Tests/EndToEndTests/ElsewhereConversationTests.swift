@@ -15,14 +15,12 @@ struct ElsewhereConversationTests {
 
   @Test("The agreed price, or less by the way that was driven", arguments: ["agreed", "repriced"])
   func D6_conversation(policy: String) throws {
-    let fleet = try RunningFleet(replacing: [
+    let client = try RunningFleet.started(replacing: [
       #""key": "sedan","#: #""key": "sedan", "endElsewhere": "\#(policy)","#,
       // The vehicle drives in time lapse.
       #""listExpirySeconds""#:
         #""positions": { "metresPerSecond": 100000 }, "listExpirySeconds""#,
-    ])
-    try fleet.startAndWait()
-    let client = try TestClient(fleet)
+    ]).client
     let (ride, rider) = try client.committed(at: Bodies.artInstitute, more: Self.card)
     let agreed = try amount(
       try client.shown(ride, rider)?["rideOption"]?["priceRange"]?["maximumPrice"])

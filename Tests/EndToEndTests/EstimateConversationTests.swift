@@ -9,11 +9,7 @@ struct EstimateConversationTests {
   private let fleet: RunningFleet
   private let client: TestClient
 
-  init() throws {
-    fleet = try RunningFleet()
-    try fleet.startAndWait()
-    client = try TestClient(fleet)
-  }
+  init() throws { (fleet, client) = try RunningFleet.started() }
 
   /// Reports the vehicle north of the pickup, and eleven meters nearer with each report.
   private func drive(_ step: Int) throws {

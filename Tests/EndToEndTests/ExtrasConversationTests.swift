@@ -21,9 +21,7 @@ struct ExtrasConversationTests {
   @Test("It is listed, booked with the quote, sent with a vehicle that has it, and on the receipt")
   func conversation() throws {
     let start = #""fareTitles": {"#
-    let fleet = try RunningFleet(replacing: [start: Self.sold + start])
-    try fleet.startAndWait()
-    let client = try TestClient(fleet)
+    let (fleet, client) = try RunningFleet.started(replacing: [start: Self.sold + start])
     // The nearer vehicle has none.
     let bare = Bodies.vehicle("bare", at: #"{"latitude":41.8797,"longitude":-87.624}"#)
     #expect(try client.ask("vehicle.update", bare).code == "success")

@@ -11,11 +11,7 @@ struct HelpConversationTests {
   private let fleet: RunningFleet
   private let client: TestClient
 
-  init() throws {
-    fleet = try RunningFleet()
-    try fleet.startAndWait(["request-ride-worker", "status-query-worker", "dispatch-worker"])
-    client = try TestClient(fleet)
-  }
+  init() throws { (fleet, client) = try RunningFleet.started() }
 
   /// A connection of the operator's staff to the queue with the calls for help.
   private func staff() throws -> AMQPConnection {

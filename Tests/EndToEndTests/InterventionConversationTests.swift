@@ -9,11 +9,7 @@ struct InterventionConversationTests {
   private let fleet: RunningFleet
   private let client: TestClient
 
-  init() throws {
-    fleet = try RunningFleet()
-    try fleet.startAndWait()
-    client = try TestClient(fleet)
-  }
+  init() throws { (fleet, client) = try RunningFleet.started() }
 
   private static let card = #","paymentMethod":{"type":"credit","token":"pm_1"}"#
   private static let fare = #","fare":{"amount":"9.00","currencyCode":"USD"}"#

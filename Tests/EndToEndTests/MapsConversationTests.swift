@@ -8,9 +8,7 @@ import Testing
 struct MapsConversationTests {
   @Test("Maps lists, books without a word before it, asks, and follows the ride to its end")
   func F2_mapsConversation() throws {
-    let fleet = try RunningFleet()
-    try fleet.startAndWait()
-    let client = try TestClient(fleet)
+    let client = try RunningFleet.started().client
     #expect(try client.ask("vehicle.update", Bodies.vehicle("veh-1")).code == "success")
 
     let listed = try option("sedan", client)

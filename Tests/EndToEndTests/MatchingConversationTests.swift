@@ -10,11 +10,9 @@ struct MatchingConversationTests {
 
   @Test("The near rider before the far one, of near ones who waits longest; none beyond the reach")
   func S1_S2_conversation() throws {
-    let fleet = try RunningFleet(replacing: [
+    let client = try RunningFleet.started(replacing: [
       #""key": "sedan","#: #""key": "sedan", "pickupReachSeconds": 1200,"#
-    ])
-    try fleet.startAndWait()
-    let client = try TestClient(fleet)
+    ]).client
     var rides: [String: String] = [:]
     for (rider, from, to) in [
       ("beyond", Bodies.rentals, Bodies.artInstitute), ("far", Self.north, Bodies.ohare),

@@ -10,14 +10,12 @@ struct OptionDetailConversationTests {
 
   @Test("Capacity, luggage, pictures, an estimate beside the meter, and the lines of each tier")
   func L13_P9_conversation() throws {
-    let fleet = try RunningFleet(replacing: [
+    let client = try RunningFleet.started(replacing: [
       #""key": "suv","#: #""key": "suv", "shows": ["capacity", "tierLines"], "luggage": 3, "#
         + #""image": "\#(Self.car)","#,
       #""key": "taxi","#: #""key": "taxi", "shows": ["estimate"],"#,
       #""name": "Apple Pay""#: #""name": "Apple Pay", "image": "\#(Self.card)""#,
-    ])
-    try fleet.startAndWait()
-    let client = try TestClient(fleet)
+    ]).client
     for product in ["suv", "taxi", "sedan"] {
       _ = try client.ask("vehicle.update", Bodies.vehicle(product, product: product))
     }

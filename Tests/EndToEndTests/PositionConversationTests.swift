@@ -14,11 +14,9 @@ struct PositionConversationTests {
 
   init() throws {
     // The vehicle drives in time lapse.
-    fleet = try RunningFleet(replacing: [
+    (fleet, client) = try RunningFleet.started(replacing: [
       #""listExpirySeconds""#: #""positions": { "metresPerSecond": 1000 }, "listExpirySeconds""#
     ])
-    try fleet.startAndWait()
-    client = try TestClient(fleet)
   }
 
   private func locate(

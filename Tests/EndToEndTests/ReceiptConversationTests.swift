@@ -5,14 +5,9 @@ import Testing
 
 @Suite("How a running fleet tells what rides have cost", .blocking)
 struct ReceiptConversationTests {
-  private let fleet: RunningFleet
   private let client: TestClient
 
-  init() throws {
-    fleet = try RunningFleet()
-    try fleet.startAndWait(["request-ride-worker", "status-query-worker", "dispatch-worker"])
-    client = try TestClient(fleet)
-  }
+  init() throws { client = try RunningFleet.started().client }
 
   @Test("A20: The receipt is a message at the end and after a refund, as a query answers it")
   func conversation() throws {

@@ -5,14 +5,9 @@ import Testing
 
 @Suite("How a ride of a running fleet is shared", .blocking)
 struct SharingConversationTests {
-  private let fleet: RunningFleet
   private let client: TestClient
 
-  init() throws {
-    fleet = try RunningFleet()
-    try fleet.startAndWait(["request-ride-worker", "status-query-worker", "dispatch-worker"])
-    client = try TestClient(fleet)
-  }
+  init() throws { client = try RunningFleet.started().client }
 
   private func follow(_ token: String) throws -> Answer {
     try client.ask("get-shared-status.handle", #"{"shareToken":"\#(token)"}"#, id: nil)

@@ -10,9 +10,7 @@ struct ShortcutsConversationTests {
     "Shortcuts resolves missing parameters, confirms, books, queries, and cancels for the shown fee"
   )
   func F6_shortcutsConversation() throws {
-    let fleet = try RunningFleet()
-    try fleet.startAndWait(["request-ride-worker", "status-query-worker", "dispatch-worker"])
-    let client = try TestClient(fleet)
+    let client = try RunningFleet.started().client
     let request = UUID().uuidString
     let booking = try resolvedBooking(client, request)
 

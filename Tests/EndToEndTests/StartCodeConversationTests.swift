@@ -9,11 +9,9 @@ struct StartCodeConversationTests {
   private let fleet: RunningFleet
 
   init() throws {
-    fleet = try RunningFleet(replacing: [
+    (fleet, client) = try RunningFleet.started(replacing: [
       #""key": "sedan","#: #""key": "sedan", "requiresStartCode": true,"#
     ])
-    try fleet.startAndWait()
-    client = try TestClient(fleet)
   }
 
   private func report(

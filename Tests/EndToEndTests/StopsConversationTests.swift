@@ -13,9 +13,7 @@ struct StopsConversationTests {
   private let fleet: RunningFleet
 
   init() throws {
-    fleet = try RunningFleet()
-    try fleet.startAndWait()
-    client = try TestClient(fleet)
+    (fleet, client) = try RunningFleet.started()
     #expect(try client.ask("vehicle.update", Bodies.vehicle("veh-1")).code == "success")
   }
 

@@ -17,9 +17,7 @@ struct WordingConversationTests {
   @Test("L14: Refusals and reasons come in Spanish to who asks, or has booked, in Spanish")
   func L14_conversation() throws {
     let start = #""defaultLocale": "en_US","#
-    let fleet = try RunningFleet(replacing: [start: start + Self.wording])
-    try fleet.startAndWait()
-    let client = try TestClient(fleet)
+    let client = try RunningFleet.started(replacing: [start: start + Self.wording]).client
     let spanish = #","locale":"es_US""#
     for (more, words) in [(spanish, "Allí todavía no"), ("", "Not there yet")] {
       let refused = try client.ask(

@@ -3,6 +3,7 @@ import Messages
 import RideHandlers
 import RideStore
 import Rides
+import Synchronization
 import Testing
 
 @Suite("Estimates in events, and the end of a trip") struct ToldEstimateTests {
@@ -135,5 +136,23 @@ import Testing
     let errors = document.estimateErrors
     #expect(errors.pickup == promise.seconds(to: noon.advanced(bySeconds: 900)))
     #expect(errors.dropOff == 90 - Double(try #require(document.routeSeconds)))
+  }
+
+  @Test("S7: each error of an estimate is recorded once, with the report that shows it")
+  func S7_recorded() throws {
+    let recorded = Mutex<[EstimateError]>([])
+    var dependencies = world.dependencies
+    dependencies.recorder.missedEstimate = { error in recorded.withLock { $0.append(error) } }
+    let handler = DispatchHandler(dependencies: dependencies, store: world.store)
+    for (event, second) in [("arrived", 900), ("arrived", 905), ("started", 910), ("ended", 1000)] {
+      let now = noon.advanced(bySeconds: second)
+      _ = try world.take([.report(event, of: ride, by: "veh-7", at: now)], by: handler, at: now)
+    }
+    let errors = try #require(try world.document(ride)).estimateErrors
+    let expected = [
+      EstimateError(.pickup, seconds: try #require(errors.pickup)),
+      EstimateError(.dropOff, seconds: try #require(errors.dropOff)),
+    ]
+    #expect(recorded.withLock { $0 } == expected)
   }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Replay
 import Rides
 import Testing
@@ -50,6 +51,31 @@ import Testing
     arguments: [(nil, "ride.#"), ("abc", "ride.*.abc"), ("a.b", "ride.*.a%2Eb")])
   func pattern(_ ride: String?, _ expected: String) {
     #expect(EventFeed.pattern(ride.map { RideIdentifier($0) }) == expected)
+  }
+
+  @Test("A line of a receipt has its lines, the price, and how it was paid")
+  func receiptLine() throws {
+    let body = #"""
+      {"type": "livery.ride.receipt.v1", "time": "2026-11-21T05:04:10.123Z", "data": {
+        "rideIdentifier": "k3f", "riderIdentifier": "rider", "number": 3,
+        "price": {"amount": "14.50", "currencyCode": "USD"},
+        "fareLineItems": [{"title": "Base charge", "kind": "amount", "price": "14.50"},
+          {"title": "Per mile", "kind": "rate", "price": "1.00"}],
+        "payments": [{"means": "paymentMethod", "type": "credit", "amount": "14.50"}],
+        "tip": {"means": "paymentMethod", "amount": "2.00"}}}
+      """#
+    func receipt(_ body: String) -> IssuedReceipt? {
+      IssuedReceipt(
+        in: Delivery(
+          deliveryTag: 1, redelivered: false, exchange: Exchange.events, routingKey: "",
+          properties: MessageProperties(), body: Array(body.utf8)))
+    }
+    #expect(
+      receipt(body)?.text
+        == "05:04:10.123  ride k3f  receipt 3  Base charge 14.50: 14.50 USD, credit 14.50, tip 2.00"
+    )
+    #expect(receipt(body.replacing("receipt.v1", with: "status.v1")) == nil)
+    #expect(EventFeed.receipts(nil) == "ride.receipt.#")
   }
 
   @Test("A line of a change has time, ride, phase, option, vehicle and the next step")

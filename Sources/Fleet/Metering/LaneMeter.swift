@@ -41,6 +41,14 @@ final class LaneMeter: Sendable {
   let suspectedVehicles = Counter()
   /// How long the rides had waited to which this lane assigned vehicles.
   let searches = Histogram(bounds: [1, 5, 10, 30, 60, 120, 300, 600, 1_800])
+  /// The estimates, each with the errors by which it was missed too early and too late.
+  static let estimates = EstimateError.Estimate.allCases.flatMap { estimate in
+    ["early", "late"].map { [estimate.rawValue, $0] }
+  }
+  /// By how much rides came or ended too early or too late, in the order of `estimates`.
+  let estimateErrors = LaneMeter.estimates.map { _ in
+    Histogram(bounds: [30, 60, 120, 180, 300, 600, 900, 1_800])
+  }
   let inHand = Gauge()
   /// When the current batch was received, in microseconds since 1970.
   private let takenAt = Gauge()
@@ -79,6 +87,13 @@ final class LaneMeter: Sendable {
     if again > 0 { redelivered.add(again) }
     oldestAhead.value = Int(first)
     oldest.value = others == 0 ? Int(first) : min(oldest.value, Int(first))
+  }
+
+  /// Records how far an estimate was off.
+  func missed(_ error: EstimateError) {
+    let side = error.seconds < 0 ? "early" : "late"
+    guard let place = Self.estimates.firstIndex(of: [error.estimate.rawValue, side]) else { return }
+    estimateErrors[place].record(abs(error.seconds))
   }
 
   /// Counts an error of the store.

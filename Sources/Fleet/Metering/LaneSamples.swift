@@ -15,6 +15,12 @@ struct LaneSamples: MetricSource {
     addBatches(to: &samples)
     addPublications(to: &samples)
     addConnections(to: &samples)
+    guard family == .dispatch else { return }
+    samples.set(
+      .estimateError,
+      LaneMeter.estimates.enumerated().map { place, labels in
+        MetricSample(sum(lanes.map { $0.estimateErrors[place].snapshot }), labels: labels)
+      })
   }
 
   private func addRequests(to samples: inout MetricSamples) {

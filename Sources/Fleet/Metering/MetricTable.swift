@@ -10,7 +10,8 @@ package enum MetricTable {
     .spansExported, .spansDropped, .certificateExpiry,
     .snapshotAge, .vehiclesOnDuty, .storeAvailable, .storeErrors, .deletedRows,
     .housekeepingFailures, .housekeepingSuccess, .clockDifference, .settingDiffers,
-    .quotes, .bookings, .searchDuration, .moneyNotices, .ignoredPositions, .suspectedVehicles,
+    .quotes, .bookings, .searchDuration, .estimateError, .moneyNotices, .ignoredPositions,
+    .suspectedVehicles,
     .fleetReporter, .rides, .ridesWaiting, .longestWait, .longestPhase, .charges, .oldestCharge,
     .storedDeadLetters, .observers,
     .build, .target, .processCPU, .residentMemory, .virtualMemory, .openFiles, .mostFiles,
@@ -162,6 +163,9 @@ extension MetricFamily {
   static let searchDuration = MetricFamily(
     "livery_search_duration_seconds", .histogram,
     help: "From the booking of a ride that waited until a vehicle was assigned.")
+  static let estimateError = MetricFamily(
+    "livery_estimate_error_seconds", .histogram, labels: ["estimate", "side"],
+    help: "How much too early or late vehicles came, and trips ended, by their drivers' reports.")
   static let moneyNotices = MetricFamily(
     "livery_money_notices_total", .counter, labels: ["notice"],
     help: "Payments, starts of rides and absent vehicles that need attention, as in the log.")

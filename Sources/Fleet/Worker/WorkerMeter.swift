@@ -46,6 +46,7 @@ final class WorkerMeter: Sendable {
       quoted: { ProductMeter.count($0, in: rows) },
       booked: { ProductMeter.count($0, $1, in: rows) },
       foundVehicle: { meter.searches.record($0) },
+      missedEstimate: { meter.missed($0) },
       decoded: { meter.stages.decoded() })
   }
 

@@ -71,7 +71,10 @@ extension DispatchBatch {
       if effect.isPublished, ride.status.vehicle != nil, let vehicle {
         ride.status.vehicle = vehicle
       }
-      if effect.isPublished, effect.refusal == nil { measure(event, of: &ride, record) }
+      if effect.isPublished, effect.refusal == nil {
+        noteError(event, of: ride)
+        measure(event, of: &ride, record)
+      }
       save(effect, of: ride, &decision)
       if let refusal = effect.refusal {
         // The ride keeps the count of the wrong codes.
@@ -131,6 +134,17 @@ extension DispatchBatch {
       way.positions > 0, way.at <= endedAt
     else { return }
     ride.driven = way
+  }
+
+  /// Notes how far the estimate was off for a report of what was estimated.
+  private mutating func noteError(_ event: RideReport, of ride: Ride) {
+    let (estimate, seconds): (EstimateError.Estimate, Double?)
+    switch event {
+    case .arrived: (estimate, seconds) = (.pickup, ride.estimateErrors.pickup)
+    case .ended: (estimate, seconds) = (.dropOff, ride.estimateErrors.dropOff)
+    default: return
+    }
+    if let seconds { estimateErrors.append(EstimateError(estimate, seconds: seconds)) }
   }
 
   /// Watches whether the vehicle stays at the pickup from its arrival until the rider is aboard or

@@ -8,6 +8,8 @@ struct DispatchBatch {
   var decisions: BatchDecisions
   /// The rides that have got a vehicle, each with the index of the message that started the search.
   var served: [(index: Int, ride: Ride)] = []
+  /// What drivers' reports have shown of estimates.
+  var estimateErrors: [EstimateError] = []
 
   var now: Instant { decisions.now }
 

@@ -12,6 +12,8 @@ package final class DispatchHandler: WritingHandler {
   private var news: TakenVehicles.News?
   /// The waiting times, in seconds, of the rides to which the last transaction assigned vehicles.
   private var waits: [Double] = []
+  /// The errors of the estimates that reports in the last transaction have shown.
+  private var errors: [EstimateError] = []
   /// The rides of vehicles that report again, as found by the last attempt.
   ///
   /// Rides are locked before vehicles, so the next attempt reads them first.
@@ -45,6 +47,7 @@ package final class DispatchHandler: WritingHandler {
         for: free.map(\.vehicle), beside: batch.decisions.rides, in: store, at: batch.now))
     news = matching.news(releases: batch.decisions.releases)
     waits = batch.served.map { $0.ride.createdAt.seconds(to: now) }
+    errors = batch.estimateErrors
     return try batch.decisions.write(to: store, answers)
   }
 
@@ -53,5 +56,7 @@ package final class DispatchHandler: WritingHandler {
     if let news { dependencies.taken.record(news) }
     waits.forEach(dependencies.recorder.foundVehicle)
     waits.removeAll()
+    errors.forEach(dependencies.recorder.missedEstimate)
+    errors.removeAll()
   }
 }

@@ -4,7 +4,7 @@ import Messages
 import Replay
 package import Rides
 
-/// Status changes of rides as they are published, each once.
+/// Status changes of rides, or their receipts, as they are published, each once.
 struct EventFeed: ~Copyable {
   /// One status change.
   struct Change: Sendable {
@@ -17,12 +17,12 @@ struct EventFeed: ~Copyable {
   private var queue: ReplyQueue
   private var seen = SeenChanges()
 
-  /// Listens to one ride, or to all.
+  /// Listens to the events of a pattern.
   init(
-    _ configuration: Configuration, role: String, ride: RideIdentifier? = nil
+    _ configuration: Configuration, role: String, pattern: String = pattern(nil)
   ) throws(ToolError) {
     var queue = try ReplyQueue(configuration, role: role)
-    try queue.bind(to: Exchange.events, pattern: Self.pattern(ride))
+    try queue.bind(to: Exchange.events, pattern: pattern)
     self.queue = queue
   }
 
@@ -41,6 +41,15 @@ struct EventFeed: ~Copyable {
     return nil
   }
 
+  /// The next new receipt, with the same exception.
+  mutating func nextReceipt(within limit: Duration) throws(ToolError) -> IssuedReceipt? {
+    while let delivery = try queue.next(within: limit) {
+      guard let receipt = IssuedReceipt(in: delivery), seen.insert(receipt.key) else { continue }
+      return receipt
+    }
+    return nil
+  }
+
   consuming func close() { queue.close() }
 
   /// The binding's pattern: in a routing key the phase precedes the ride.
@@ -48,6 +57,11 @@ struct EventFeed: ~Copyable {
     guard let ride else { return "ride.#" }
     let key = RoutingKey.statusChange(of: ride, phase: .received)
     return "ride.*." + key.dropFirst("ride.received.".count)
+  }
+
+  /// The same for receipts.
+  static func receipts(_ ride: RideIdentifier?) -> String {
+    ride.map(RoutingKey.receipt) ?? "ride.receipt.#"
   }
 
   static func change(in delivery: Delivery) -> Change? {
@@ -58,6 +72,46 @@ struct EventFeed: ~Copyable {
       key: ChangeKey(ride: status.rideIdentifier, sequence: status.sequence),
       time: time ?? status.updatedAt, status: status, delivery: delivery)
   }
+}
+
+/// A receipt as it is published.
+struct IssuedReceipt: Sendable {
+  let key: ChangeKey
+  let rider: String?
+  let delivery: Delivery
+  private let time: String
+  private let data: JSONValue
+
+  /// Nil for another event, and for one that cannot be read.
+  init?(in delivery: Delivery) {
+    guard let event = try? JSONValue(parsing: delivery.body, limits: .stored),
+      event["type"]?.string == RideReceiptEvent.type, let data = event["data"],
+      let ride = data["rideIdentifier"]?.string, let number = data["number"]?.integer
+    else { return nil }
+    key = ChangeKey(ride: RideIdentifier(ride), sequence: Int(number))
+    rider = data["riderIdentifier"]?.string
+    time = event["time"]?.string.flatMap { Instant(rfc3339: $0) }?.timeOfDay ?? ""
+    (self.delivery, self.data) = (delivery, data)
+  }
+
+  /// `05:04:10.123  ride k3f…  receipt 2  Base charge 5.00, Time 9.50: 14.50 USD, credit 14.50`.
+  var text: String {
+    let price = "\(Self.amount(data["price"])) \(data["price"]?["currencyCode"]?.string ?? "")"
+    let lines = (data["fareLineItems"]?.array ?? []).filter {
+      ["amount", "discount"].contains($0["kind"]?.string)
+    }.map { "\($0["title"]?.string ?? "") \($0["price"]?.string ?? "")" }
+    let payments = (data["payments"]?.array ?? []).map {
+      "\(($0["type"] ?? $0["means"])?.string ?? "") \(Self.amount($0))"
+    }
+    let others = ["outstanding", "overpaid", "tip"].filter { data[$0] != nil }
+      .map { "\($0) \(Self.amount(data[$0]))" }
+    let refunds = (data["refunds"]?.array ?? []).map { "refund \(Self.amount($0))" }
+    return "\(time)  ride \(key.ride)  receipt \(key.sequence)  "
+      + lines.joined(separator: ", ") + ": "
+      + ([price] + payments + others + refunds).joined(separator: ", ")
+  }
+
+  private static func amount(_ value: JSONValue?) -> String { value?["amount"]?.string ?? "" }
 }
 
 /// A ride, and the number of its change.

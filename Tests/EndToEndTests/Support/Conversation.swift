@@ -3,6 +3,29 @@ import JSON
 import MachineFixture
 import Messages
 
+extension RunningFleet {
+  /// A fleet of all workers, with the catalogue of Chicago in which each of some texts has become
+  /// another, and its client.
+  static func started(
+    replacing texts: KeyValuePairs<String, String> = [:]
+  ) throws -> (fleet: RunningFleet, client: TestClient) {
+    let fleet = try RunningFleet(replacing: texts)
+    try fleet.startAndWait()
+    return (fleet, try TestClient(fleet))
+  }
+
+  /// The same, with a dispatch worker whose clock can be set ahead.
+  static func stepped(
+    replacing texts: KeyValuePairs<String, String> = [:]
+  ) throws -> (fleet: RunningFleet, client: TestClient, clock: SteppedClock) {
+    let fleet = try RunningFleet(replacing: texts)
+    let clock = try SteppedClock(in: fleet.folder)
+    try fleet.startAndWait(["request-ride-worker", "status-query-worker"])
+    try fleet.startAndWait(["dispatch-worker"], clock.environment)
+    return (fleet, try TestClient(fleet), clock)
+  }
+}
+
 /// What conversations of several suites have in common.
 extension TestClient {
   /// The status of a ride that its rider is shown.

@@ -17,10 +17,13 @@ final class TestClient {
   let replyQueue = "replies.test.\(UUID().uuidString)"
   private let eventQueue = "events-\(UUID().uuidString)"
   private var early: [String: [Delivery]] = [:]
+  /// Kept as long as its client: a released one answers nothing.
+  private var fleet: RunningFleet?
 
   /// `listensToEvents` is false where the exchange of events may be missing.
   convenience init(_ fleet: RunningFleet, listensToEvents: Bool = true) throws {
     try self.init(fleet.endpoint, listensToEvents: listensToEvents)
+    self.fleet = fleet
   }
 
   init(_ endpoint: AMQPEndpoint, listensToEvents: Bool = true) throws {

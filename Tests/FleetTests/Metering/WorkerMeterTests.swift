@@ -173,6 +173,25 @@ import Testing
     #expect(value("livery_bookings_total{product=\"other\",code=\"success\"}") == 250)
   }
 
+  @Test("S7: The errors of estimates are counted by what was estimated, too early and too late")
+  func S7_errors() throws {
+    let meter = WorkerMeter(
+      WorkerDefinition(name: "dispatch-worker", family: .dispatch, summary: "") { _, _ in
+        preconditionFailure("no handler is made here")
+      }, instance: "instance-1", lanes: 2, others: [])
+    for (lane, seconds) in [(0, -45.0), (1, 100), (1, 90)] {
+      meter.recorder(of: try Self.products(1), lane: lane)
+        .missedEstimate(EstimateError(.pickup, seconds: seconds))
+    }
+    for line in [
+      #"_bucket{estimate="pickup",side="early",le="30"} 0"#,
+      #"_bucket{estimate="pickup",side="early",le="60"} 1"#,
+      #"_sum{estimate="pickup",side="late"} 190"#, #"_count{estimate="dropOff",side="late"} 0"#,
+    ] {
+      #expect(meter.text.contains("livery_estimate_error_seconds\(line)\n"))
+    }
+  }
+
   @Test("No series is repeated: Prometheus would refuse the page")
   func unique() {
     let names = meter.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
