@@ -42,7 +42,7 @@ package struct Subscription: Hashable, Sendable {
   /// The `message_id` of the message that started it.
   package var messageIdentifier: String?
   package var startedAt: Instant
-  /// When an update was last sent, see `UpdatesLease.sentAt`; nil before the first.
+  /// When an update was last sent, nil before the first.
   package var sentAt: Instant?
   /// The ride's `sequence` in the update that was last sent, 0 before the first.
   package var sentSequence: Int

@@ -96,9 +96,8 @@ extension Subscription {
         rideIdentifier: status.rideIdentifier, replyTo: replyTo,
         correlationID: context.correlationID),
       riderIdentifier: status.riderIdentifier,
-      messageIdentifier: context.messageIdentifier, startedAt: now,
-      sentAt: UpdatesLease.sentAt(now, showing: reports), sentSequence: status.sequence,
-      dueAt: UpdatesLease.next(after: status, reports, sentAt: now),
+      messageIdentifier: context.messageIdentifier, startedAt: now, sentAt: now,
+      sentSequence: status.sequence, dueAt: UpdatesLease.next(after: status, reports, sentAt: now),
       traceparent: context.traceparent, tracestate: context.tracestate)
   }
 
@@ -117,11 +116,9 @@ extension Subscription {
   private static let end = -1
 
   /// Records that a status is sent now, or, for nil, the end.
-  mutating func note(
-    _ status: RideStatus?, _ reports: UpdatesLease.Reports?, at now: Instant, next: Instant
-  ) {
+  mutating func note(_ status: RideStatus?, at now: Instant, next: Instant) {
     sentSequence = status?.sequence ?? Self.end
-    sentAt = UpdatesLease.sentAt(now, showing: reports)
+    sentAt = now
     dueAt = next
   }
 

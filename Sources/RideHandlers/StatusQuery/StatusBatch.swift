@@ -205,10 +205,10 @@ struct StatusBatch {
       return
     case .sendStatus(let next):
       published = status
-      subscription.note(status, reports, at: now, next: next)
+      subscription.note(status, at: now, next: next)
     case .sendEnd(let next):
       published = nil
-      subscription.note(nil, nil, at: now, next: next)
+      subscription.note(nil, at: now, next: next)
     }
     observers.notify(subscription)
     let publications = subscription.publication(encoder.getRideStatus(published))

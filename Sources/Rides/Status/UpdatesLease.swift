@@ -39,7 +39,7 @@ package struct UpdatesLease: Hashable, Sendable {
 
   /// The reports of a vehicle that drives the ride.
   package struct Reports: Hashable, Sendable {
-    /// When the newest came, by the clock of the worker that took it: it is not compared with ours.
+    /// When the newest came.
     package var newest: Instant
     /// The seconds after which the observer is shown them.
     package var interval: Int
@@ -51,7 +51,7 @@ package struct UpdatesLease: Hashable, Sendable {
   }
 
   package var sent: Sent
-  /// See `sentAt(_:showing:)`; nil before the first.
+  /// Nil before the first.
   package var sentAt: Instant?
   /// When the lease expires.
   package let endsAt: Instant
@@ -108,11 +108,7 @@ package struct UpdatesLease: Hashable, Sendable {
     case .end: Self.closingSeconds
     // Reports and time are the only reasons for a message.
     case .status(let sequence) where sequence == status?.sequence && status?.isOver == false:
-      if let reports, !reports.areShown(at: sentAt) {
-        reports.interval
-      } else {
-        Self.heartbeatSeconds
-      }
+      if let reports, reports.newest > sentAt { reports.interval } else { Self.heartbeatSeconds }
     case .nothing, .status: Self.leastSeconds
     }
   }
@@ -146,27 +142,6 @@ package struct UpdatesLease: Hashable, Sendable {
   ) -> Instant {
     sentAt.advanced(
       bySeconds: status.isOver ? leastSeconds : reports?.interval ?? heartbeatSeconds)
-  }
-}
-
-extension UpdatesLease {
-  /// The time of a message that is sent now, less than a millisecond earlier: its last digits
-  /// identify the newest report, so that a later one is noticed whatever the clocks show.
-  package static func sentAt(_ now: Instant, showing reports: Reports?) -> Instant {
-    guard let newest = reports?.newest else { return now }
-    let rest = (now.microseconds - newest.microseconds) % Reports.modulus
-    return Instant(
-      microseconds: now.microseconds - (rest < 0 ? rest + Reports.modulus : rest))
-  }
-}
-
-extension UpdatesLease.Reports {
-  /// A prime number of microseconds: times that whole seconds are between have other rests.
-  fileprivate static let modulus: Int64 = 997
-
-  /// Whether a message of that time shows the newest.
-  fileprivate func areShown(at sentAt: Instant) -> Bool {
-    (sentAt.microseconds - newest.microseconds) % Self.modulus == 0
   }
 }
 
