@@ -34,7 +34,8 @@ struct ContractPagesTests {
     let needs =
       (type.needsMessageIdentifier ? ["`message_id`"] : []) + (type.onlyAsks ? ["`reply_to`"] : [])
     let cells = [
-      roles.map { "`\($0.rawValue)`" }.joined(separator: ", "), "`\(type.queue.dropFirst("livery.".count))`",
+      roles.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+      "`\(type.queue.dropFirst(Exchange.reservedPrefix.count))`",
       needs.joined(separator: ", "),
     ]
     let row = (["| `\(type.rawValue)`"] + cells).joined(separator: " | ")

@@ -26,6 +26,7 @@ struct RandomRides {
       completionActivity: maybe { RandomObjects.userActivity(&$0) },
       rating: maybe { $0.number(0...10) }, comment: maybe { $0.text() }, ratingDueBy: instant(),
       agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
+    ride.plannedVehicle = maybe { VehicleIdentifier($0.identifier()) }
     ride.passenger = maybe { Passenger(name: $0.text(), note: $0.text(), isGuest: $0.chance()) }
     ride.commitment = maybe { Ride.Commitment(since: $0.moment(), estimatedPickup: $0.instant()) }
     ride.commitment?.freeUntil = instant()

@@ -188,9 +188,10 @@ import Testing
     #expect(order.author == "dispatcher-7" && order.at == world.now && order.deed == nil)
 
     let missed = try scene.ride("Sedan")
-    try world.move("veh-7", to: DriverScene.airport)
     _ = try world.dispatch(scene.report("arrived", missed))
-    world.wait(301)
+    world.wait(150)
+    _ = try scene.locate(41.9, -87.63)
+    world.wait(151)
     _ = try world.dispatch(scene.report("missedPickup", missed))
     let fee = try world.dispatch(Self.settle(missed, for: "7.01", id: "c"))[0]
     #expect(fee.reason == "cancellationFeeTooHigh" && fee.path == "fare")

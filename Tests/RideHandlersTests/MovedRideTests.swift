@@ -191,7 +191,7 @@ import Testing
     for (vehicle, id) in [("veh-8", "a"), ("veh-7", "b")] {
       let moved = try world.dispatch(plan(ride, vehicle, id: id))[0]
       #expect(moved.code == "success" && moved.searches == [ride])
-      _ = try world.dispatch(.due(ride))
+      _ = try world.dispatch(.due(ride).id("due \(id)"))
       #expect(try world.document(ride)?.status.vehicle?.identifier.rawValue == vehicle)
     }
     #expect(try world.dispatch(plan(ride, "veh-7", id: "c"))[0].reason == "illegalMove")

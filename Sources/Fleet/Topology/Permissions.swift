@@ -87,9 +87,7 @@ package struct Permissions: Hashable, Sendable {
       // Answers go through the default exchange to the queue that each request names.
       write = Self.pattern(["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
       read = Self.pattern(family.queues + Topology.deadLetterQueues(of: family))
-      if Self.publishesEvents(family) {
-        topics = Self.writesTopics
-      }
+      if Self.publishesEvents(family) { topics = Self.writesTopics }
     case .owner:
       configure = #"^livery\."#
       write = #"^livery\."#
@@ -114,10 +112,8 @@ package struct Permissions: Hashable, Sendable {
     case .simulator: bind(ownQueues, to: Exchange.events, #"^ride\."#, as: [.vehicles, .riders])
     case .recorder:
       write = configure
-      read = Self.pattern(
-        Role.allCases.map(\.exchange)
-          + [Exchange.events, Exchange.payments, Exchange.help, Exchange.deadLetters],
-        or: ownQueues)
+      let more = [Exchange.events, Exchange.payments, Exchange.help, Exchange.deadLetters]
+      read = Self.pattern(Role.allCases.map(\.exchange) + more, or: ownQueues)
       topics = [Self.readsEvents]
     }
   }

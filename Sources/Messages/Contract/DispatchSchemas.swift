@@ -146,8 +146,7 @@ enum DispatchSchemas {
       .required("reason", .text(.lines("the vehicle stands still", atMost: 256)), "Why, in words."),
       .optional(
         "plannedVehicleIdentifier", .text(.identifier("veh-3")),
-        "The vehicle that gets it if it can take it when the search begins; one that is free now gets it now."
-      ),
+        "The vehicle that gets it before all others, if it can take it."),
     ])
 
   static let riderSOS = ObjectSchema(

@@ -11,8 +11,7 @@ package struct RideReassignment: Hashable, Sendable {
   package var author: String
   /// Why, in words.
   package var reason: String
-  /// The vehicle that gets it if it can take it when the search begins; one that is free now
-  /// gets it now.
+  /// The vehicle that gets it before all others, if it can take it.
   package var plannedVehicleIdentifier: VehicleIdentifier?
 
   package init(

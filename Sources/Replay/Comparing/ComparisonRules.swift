@@ -100,6 +100,7 @@ extension IdentifierRule {
     IdentifierRule("vehicleIdentifier", of: "vehicle"),
     IdentifierRule("askedvehicle", of: "vehicle", form: .composed, in: [.event]),
     IdentifierRule("declinedBy", of: "vehicle", in: [.books]),
+    IdentifierRule("plannedVehicle", of: "vehicle", in: [.books]),
     IdentifierRule("quoteIdentifier", of: "quote", scope: .output),
     IdentifierRule("shareToken", of: "share"),
     IdentifierRule("messageIdentifier", of: "message"),

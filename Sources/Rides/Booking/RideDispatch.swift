@@ -215,9 +215,10 @@ extension Ride {
     return searchAgain(after: vehicle, wasCommitted: wasCommitted, at: now, policies)
   }
 
-  /// Takes the ride from its vehicle by the operator's order and searches for another, which is no
-  /// drop-out (rule A16). With a planned vehicle that one comes first, and a ride without a vehicle
-  /// is only given its plan (rule B17).
+  /// Takes the ride from its vehicle by the operator's order and searches for another.
+  ///
+  /// That is no drop-out (rule A16). With a planned vehicle that one comes first, and a ride without
+  /// a vehicle is only given its plan (rule B17).
   ///
   /// Refuses a ride without a vehicle and a plan, or with its rider aboard, with `illegalMove`.
   package mutating func reassign(
@@ -226,6 +227,7 @@ extension Ride {
     let isPlanned = order.plannedVehicle.map { $0 != status.vehicle?.identifier } ?? false
     if isPlanned, status.phase == .received, status.vehicle == nil {
       plan(order, at: now)
+      advance(at: now)
       return Effect(isPublished: true)
     }
     guard let vehicle = status.vehicle?.identifier, status.phase.order <= RidePhase.pickup.order,
@@ -247,7 +249,6 @@ extension Ride {
     plannedVehicle = order.plannedVehicle
     declinedBy.removeAll { $0 == plannedVehicle }
     account.record(order, at: now)
-    advance(at: now)
   }
 
   /// Searches for another vehicle, for the full time after one that was committed.
@@ -292,18 +293,5 @@ extension Ride {
       CancellationRequest(actor: .service, reason: reason, cause: cause), feeTitle: "",
       policies: policies, at: now)
     return Effect(isPublished: true, money: money ?? MoneyEffects())
-  }
-}
-
-extension Quoter {
-  /// When a vehicle at a place can be at the pickup of a ride, if it leaves now.
-  package func estimatedPickup(
-    of ride: Ride, from location: Coordinate?, at now: Instant
-  ) -> Instant {
-    guard let location, let area = catalogue.serviceAreas.first(where: { $0.key == ride.area })
-    else { return ride.status.estimatedPickupDate ?? now }
-    let route = routing.route(
-      from: location, to: ride.status.pickupLocation.coordinate, in: area, at: now)
-    return now.advanced(bySeconds: max(60, Int(route.seconds.rounded(.up))))
   }
 }

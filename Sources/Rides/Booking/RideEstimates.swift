@@ -141,3 +141,16 @@ extension RideStatus {
     estimatedDropOffDate = estimates.dropOff
   }
 }
+
+extension Quoter {
+  /// When a vehicle at a place can be at the pickup of a ride, if it leaves now.
+  package func estimatedPickup(
+    of ride: Ride, from location: Coordinate?, at now: Instant
+  ) -> Instant {
+    guard let location, let area = catalogue.serviceAreas.first(where: { $0.key == ride.area })
+    else { return ride.status.estimatedPickupDate ?? now }
+    let route = routing.route(
+      from: location, to: ride.status.pickupLocation.coordinate, in: area, at: now)
+    return now.advanced(bySeconds: max(60, Int(route.seconds.rounded(.up))))
+  }
+}

@@ -159,8 +159,8 @@ import Testing
       var ride = start
       ride.status.phase = seen.phase
       ride.startedAt = RideTests.later.advanced(bySeconds: -60)
-      let isDone = (try? Self.change(&ride, change, by: quoter, fix: fix)) ?? false
-      #expect(isDone == seen.isAllowed)
+      let done = Result { try Self.change(&ride, change, by: quoter, fix: fix) }
+      #expect(((try? done.get()) ?? false) == seen.isAllowed, "\(done)")
     }
   }
 

@@ -47,7 +47,8 @@ enum DispatchStories {
     Story(
       "updates that are old or not whole",
       .until { $0.isReady }, .send { $0.firstUpdate(of: $0.vehicle.identifier.rawValue) },
-      .send { $0.firstUpdate(of: "veh-\($0.name)-unknown") }),
+      .send { $0.firstUpdate(of: "veh-\($0.name)-unknown") },
+      .send { $0.oldPosition(of: $0.vehicle.identifier.rawValue) }),
   ]
 
   /// Why an operator acts in a driver's place.
@@ -63,6 +64,19 @@ extension District {
       CityMessage(
         .vehicleUpdate, by: .vehicles,
         ["vehicleIdentifier": .string(vehicle), "sequence": 1, "onDuty": true]))
+  }
+}
+
+extension District {
+  /// A position that is older than the updates of the vehicle.
+  fileprivate func oldPosition(of vehicle: String) -> CityMessage {
+    addressed(
+      CityMessage(
+        .vehiclePosition, by: .vehicles,
+        [
+          "vehicleIdentifier": .string(vehicle), "sequence": 1,
+          "location": ["latitude": 41.88, "longitude": -87.63],
+        ]))
   }
 }
 
