@@ -97,8 +97,7 @@ extension Ride {
   /// vehicle that has not left yet is not at the end.
   private mutating func noteDropOff(_ fix: Fix?, at now: Instant, _ policies: Policies) {
     guard policies.dispatch.endPercent > 0, watch?.atDropOff == nil, let fix,
-      let begun = startedAt ?? arrivedAt, let routeSeconds, let dropOff = status.dropOffLocation,
-      begun.seconds(to: fix.at) >= max(1, Double(routeSeconds) / 2)
+      let earliestEnd, earliestEnd <= fix.at, let dropOff = status.dropOffLocation
     else { return }
     let reach = Double(policies.positions.dropOffMetres) + (dropOff.accuracyMetres ?? 0)
     guard GreatCircle.metres(fix.location, dropOff.coordinate) <= reach else { return }
