@@ -97,8 +97,8 @@ extension Ride {
     }
     let fee = terms.highestFee(for: cause)
     guard fee.minorUnits > 0 else { return CancellationCost(fee: nil, threshold: nil) }
-    return CancellationCost(
-      fee: fee, threshold: threshold(terms, isVehicleLost: isVehicleLost, at: now))
+    let isLost = isVehicleLost || status.isStartHeld || isWrongVehicleShown(by: cause)
+    return CancellationCost(fee: fee, threshold: threshold(terms, isVehicleLost: isLost, at: now))
   }
 
   /// The least time for which canceling stays free after it was shown as free without an end.
@@ -158,7 +158,7 @@ extension Ride {
     let fee = cost.fee(asked: requestedAt).map {
       judged($0, because: request.cause, atFault, asked: requestedAt)
     }
-    try check(fee, isAtMost: request.maximumFee)
+    try check(fee, shown: cost.fee, isAtMost: request.maximumFee)
     let (effects, taken) = bill(fee, feeTitle, policies.payment, at: now)
     cancellation = Cancellation(
       actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken,
@@ -194,7 +194,9 @@ extension Ride {
     }
   }
 
-  private func check(_ fee: Money?, isAtMost maximum: Money?) throws(Refusal) {
+  private func check(
+    _ fee: Money?, shown: Money?, isAtMost maximum: Money?
+  ) throws(Refusal) {
     guard let maximum else { return }
     let path = "maximumCancellationFee"
     guard maximum.currency == account.currency else {
@@ -205,8 +207,8 @@ extension Ride {
     guard let fee, fee.minorUnits > maximum.minorUnits else { return }
     throw Refusal(
       .cancellationFeeTooHigh,
-      "expected a fee of at most \(maximum.decimalString), canceling costs "
-        + "\(fee.decimalString) now",
+      "expected a fee of at most \(maximum.decimalString), canceling costs up to "
+        + (shown ?? fee).decimalString,
       path: path)
   }
 
