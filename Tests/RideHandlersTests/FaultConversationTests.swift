@@ -144,7 +144,7 @@ import Testing
   @Test("D7: A missed pickup that no position supports is nobody's, until the operator decides")
   func D7_doubtful() throws {
     let ride = try scene.ride("Sedan")
-    try world.move("veh-7", to: DriverScene.airport)
+    // 400 m away.
     _ = try world.dispatch(scene.report("arrived", ride))
     world.wait(301)
     let missed = try world.dispatch(scene.report("missedPickup", ride))[0]

@@ -35,6 +35,7 @@ extension Ride {
     _ seen: SeenVehicle?, at now: Instant, policies: Policies
   ) -> Effect {
     let policy = policies.dispatch
+    _ = noteBoarding(seen?.vehicle.fix, at: now, policies.positions)
     noteDropOff(seen?.vehicle.fix, at: now, policies)
     var alarms: [RideAlarm] = []
     if isNewlySilent(seen, at: now, policy) { alarms.append(.vehicleSilent) }
@@ -142,10 +143,14 @@ extension Ride {
     if startedAt != nil, let seconds = policy.shiftLookSeconds {
       looks.append(now.advanced(bySeconds: seconds))
     }
+    if boardingDoubt != nil { looks.append(now.advanced(bySeconds: Self.boardingLook)) }
     guard watch != nil || !looks.isEmpty else { return }
     watch = noted(at: now) { $0.lookAt = looks.min() }
   }
 
+  /// The seconds between two looks whether the vehicle has come to the pickup after all: no rider
+  /// comes aboard much faster.
+  private static let boardingLook = 30
   /// The least seconds between two looks for the drop-off.
   private static let shortestLook = 60
 }
