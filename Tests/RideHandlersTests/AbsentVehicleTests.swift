@@ -136,6 +136,36 @@ import Testing
     #expect(try world.dispatch(scene.report("arrived", ride))[0].reason == "unknownVehicle")
   }
 
+  @Test("D9, D10: The word of one that stands far off that it has arrived changes nothing of that")
+  func D9_D10_falseArrival() throws {
+    let ride = try ride()
+    let deadline = try world.document(ride)?.awaitedUntil
+    _ = try world.dispatch(scene.report("arrived", ride))
+    #expect(try world.document(ride)?.awaitedUntil == deadline)
+    #expect(alarms(try pass(720, ride)) == [.absent(.vehicleStalled), .absent(.vehicleReplaced)])
+    let document = try #require(try world.document(ride))
+    #expect(document.isWaiting && document.dropOuts == 1)
+  }
+
+  @Test("D9: One that comes after a false word of its arrival has its rider awaited from then on")
+  func D9_comesAfterAll() throws {
+    let ride = try ride()
+    _ = try world.dispatch(scene.report("arrived", ride))
+    for step in 1...8 {
+      #expect(alarms(try pass(60, ride)).isEmpty)
+      try locate(kilometres: 4 - 0.5 * Double(step))
+    }
+    #expect(try world.document(ride)?.boardingDoubt != nil, "400 m are too far")
+    _ = try pass(60, ride)
+    _ = try scene.locate(Self.loop.latitude, Self.loop.longitude)
+    #expect(alarms(try pass(45, ride)).isEmpty)
+    let document = try #require(try world.document(ride))
+    #expect(document.boardingDoubt == nil && document.arrivalDoubt != nil)
+    #expect(document.awaitedUntil.map { world.now.seconds(to: $0) > 14_000 } == true)
+    #expect(alarms(try pass(1_000, ride)).isEmpty)
+    #expect(try world.phases(ride).last == "pickup")
+  }
+
   @Test("The same command is carried out once, and a search that follows has its events once")
   func D10_once() throws {
     let ride = try ride()

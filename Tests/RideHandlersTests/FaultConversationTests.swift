@@ -52,6 +52,18 @@ import Testing
     #expect(try world.balances(ride)["cancellationFees"] == -200)
   }
 
+  @Test("D8: A fee that is too high is named as the answer shows it")
+  func D8_tooHigh() throws {
+    let ride = try scene.ride("Sedan")
+    world.wait(200)
+    let most = #","maximumCancellationFee":{"amount":"1.00","currencyCode":"USD"}"#
+    let refused = try canceled(ride, "plansChanged", more: most)
+    #expect(refused.response?["cancellationFee"]?["amount"]?.string == "5.00")
+    #expect(
+      refused.response?["error"]?["message"]?.string
+        == "expected a fee of at most 1.00, canceling costs up to 5.00")
+  }
+
   @Test("D7: What a rider says of the driver costs nothing where the ride shows it")
   func D7_dropOut() throws {
     let ride = try scene.ride("Sedan")
@@ -132,7 +144,7 @@ import Testing
   @Test("D7: A missed pickup that no position supports is nobody's, until the operator decides")
   func D7_doubtful() throws {
     let ride = try scene.ride("Sedan")
-    try world.move("veh-7", to: DriverScene.airport)
+    // 400 m away.
     _ = try world.dispatch(scene.report("arrived", ride))
     world.wait(301)
     let missed = try world.dispatch(scene.report("missedPickup", ride))[0]

@@ -115,6 +115,57 @@ import Testing
     #expect(try world.document(ride)?.heldReason == nil)
   }
 
+  /// Where the vehicle is 2 km from the pickup, before it is late.
+  private func away() throws -> String {
+    let ride = try scene.ride("Sedan")
+    // Within the ranges.
+    try world.move("veh-7", to: Coordinate(latitude: 41.8966, longitude: -87.6251)!)
+    return ride
+  }
+
+  @Test("D12, A6: An arrival far off leaves the deadline, and the rider cancels free")
+  func D12_A6_farArrival() throws {
+    let ride = try away()
+    let deadline = try #require(try world.document(ride)?.awaitedUntil)
+    _ = try world.dispatch(scene.report("arrived", ride))
+    #expect(try world.record(ride)?.dueAt == deadline)
+    let shown = try world.book(.cancel(ride).confirm)[0].response?["cancellationFeeThreshold"]
+    #expect(shown?.string.flatMap { Instant(rfc3339: $0) }.map { $0 > world.now } == true)
+    world.wait(Int(world.now.seconds(to: deadline).rounded(.up)))
+    #expect(try world.dispatch(.due(ride))[0].told == ["received 3"])
+    #expect(try world.document(ride)?.dropOuts == 1)
+  }
+
+  @Test(
+    "A6: Who is called aboard far from the pickup cancels free, until the vehicle comes there",
+    arguments: [false, true])
+  func A6_farStart(comes: Bool) throws {
+    let ride = try away()
+    _ = try world.dispatch(scene.report("arrived", ride), scene.report("started", ride))
+    if comes {
+      try world.move("veh-7", to: DriverScene.loop)
+      _ = try world.dispatch(.due(ride))
+    }
+    let canceled = try world.book(.cancel(ride, more: #","cause":"waitTooLong""#))[0]
+    #expect(canceled.reason == (comes ? "notCancelable" : nil))
+    #expect(canceled.response?["cancellationFee"] == nil)
+    let party = try world.document(ride)?.status.completionStatus?.party
+    #expect(party == (comes ? nil : .driver))
+  }
+
+  @Test("D11: Who never was near the pickup and says that the rider is not there has dropped out")
+  func D11_farAbsence() throws {
+    let ride = try away()
+    _ = try world.dispatch(scene.report("arrived", ride))
+    world.wait(301)
+    let missed = scene.report("missedPickup", ride)
+    #expect(try world.dispatch(missed)[0].told == ["received 3"])
+    let document = try #require(try world.document(ride))
+    #expect(document.isWaiting && document.dropOuts == 1 && document.heldFare == nil)
+    let again = try world.dispatch(missed)[0]
+    #expect(again.code == "success" && again.events.isEmpty)
+  }
+
   @Test("An arrival counts from the report that a position supports")
   func arrivesLater() throws {
     let ride = try scene.ride("Sedan")

@@ -46,6 +46,30 @@ import Testing
     }
   }
 
+  @Test(
+    "A short trip is held that took less than half of its usual time", arguments: [true, false])
+  func hurried(isStarted: Bool) throws {
+    for isHonest in [false, true] {
+      let scene = try DriverScene()
+      let world = scene.world
+      _ = try world.dispatch(.onDuty("veh-7", "sedan"))
+      let ride = try world.ride(.booking(to: #"{"latitude":41.8866,"longitude":-87.6251}"#))
+      try world.move("veh-7", to: DriverScene.loop)
+      _ = try world.dispatch(scene.report("arrived", ride))
+      if isStarted { _ = try world.dispatch(scene.report("started", ride)) }
+      if isHonest {
+        world.wait(try #require(try world.document(ride)?.routeSeconds) / 2 + 1)
+        _ = try scene.locate(41.8866, -87.6251)
+      }
+      let outcome = try world.dispatch(scene.report("ended", ride))[0]
+      if isHonest {
+        #expect(outcome.note.doubt == nil)
+      } else {
+        try scene.expectHeld(ride, outcome, "the trip took 0 s, and usually takes")
+      }
+    }
+  }
+
   @Test("A metered ride without a meter that ends at its pickup is not billed for the booked way")
   func meteredAtPickup() throws {
     let ride = try scene.ride("Taxi")

@@ -57,6 +57,10 @@ import Testing
     _ = try report("arrived", ride)
     let outcomes = try wrong(ride, 5).map { try report("started", ride, $0) }
     #expect(outcomes.map(\.reason) == Array(repeating: "wrongStartCode", count: 5))
+    let left = outcomes.map {
+      $0.response?["error"]?["message"]?.string?.split(separator: "; ").last
+    }
+    #expect(left[2...] == ["2 tries are left", "1 try is left", "0 tries are left"])
     return (outcomes[4], right)
   }
 
@@ -134,6 +138,24 @@ import Testing
     let status = try shown(ride)
     #expect(status?["startCode"] == nil && status?["isStartHeld"]?.bool == true)
     #expect(status?["phase"]?.string == "pickup")
+  }
+
+  @Test(
+    "B12, D7: A rider whose driver does not know the code cancels free, and the driver is at fault",
+    arguments: [
+      (5, nil, nil, true), (5, "wrongVehicle", .driver, true), (1, "wrongVehicle", .driver, true),
+      (1, "feltUnsafe", .driver, true), (1, "driverAsked", .nobody, false),
+      (0, "wrongVehicle", .nobody, false), (1, nil, nil, false),
+    ] as [(Int, String?, FaultParty?, Bool)])
+  func B12_D7_canceled(tries: Int, cause: String?, party: FaultParty?, isFree: Bool) throws {
+    let ride = try world.ride()
+    for code in try wrong(ride, 5).prefix(tries) { _ = try report("started", ride, code) }
+    world.wait(200)
+    let why = cause.map { #","cause":"\#($0)""# } ?? ""
+    let canceled = try world.book(.cancel(ride, more: why))[0]
+    #expect(canceled.code == "success")
+    #expect((canceled.response?["cancellationFee"] == nil) == isFree)
+    #expect(try world.document(ride)?.status.completionStatus?.party == party)
   }
 
   @Test("The operator's word replaces the code of a ride whose start is held")

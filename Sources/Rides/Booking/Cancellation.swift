@@ -97,8 +97,8 @@ extension Ride {
     }
     let fee = terms.highestFee(for: cause)
     guard fee.minorUnits > 0 else { return CancellationCost(fee: nil, threshold: nil) }
-    return CancellationCost(
-      fee: fee, threshold: threshold(terms, isVehicleLost: isVehicleLost, at: now))
+    let isLost = isVehicleLost || status.isStartHeld || isWrongVehicleShown(by: cause)
+    return CancellationCost(fee: fee, threshold: threshold(terms, isVehicleLost: isLost, at: now))
   }
 
   /// The least time for which canceling stays free after it was shown as free without an end.
@@ -107,8 +107,9 @@ extension Ride {
   /// The moment from which the fee applies, by the current state.
   ///
   /// A fee requires a vehicle that keeps its promise. Without a vehicle, or with a late or lost
-  /// one, the moment is always in the future. When the next vehicle commits, the late one arrives
-  /// or the lost one reports again, the rider keeps the time that was shown.
+  /// one, or one whose word the positions contradict, the moment is always in the future. When the
+  /// next vehicle commits, the late one arrives or the lost one reports again, the rider keeps the
+  /// time that was shown.
   private func threshold(
     _ terms: CancellationTerms, isVehicleLost: Bool, at now: Instant
   ) -> Instant {
@@ -120,7 +121,7 @@ extension Ride {
     // An arrival that no position supports does not count.
     let arrivedAt = arrivalDoubt == nil ? arrivedAt : nil
     let isLate = commitment.isLate(tolerating: terms.toleratedDelaySeconds, at: arrivedAt ?? now)
-    if isVehicleLost || isStalled || (isLate && arrivedAt == nil) {
+    if isVehicleLost || isStalled || boardingDoubt != nil || (isLate && arrivedAt == nil) {
       return max(agreed, now.advanced(bySeconds: Self.shownFreeSeconds))
     }
     // Nothing was shown before the booking.
@@ -135,10 +136,11 @@ extension Ride {
 
   /// Ends the ride before its drop-off, and charges the fee.
   ///
-  /// Riders can cancel until they are aboard, the service until the drop-off; later it is refused
-  /// as `notCancelable`, a fee above the accepted one as `cancellationFeeTooHigh`, and an accepted
-  /// fee in another currency as `currencyUnsupported`. The vehicle stays in the status, so that its
-  /// late reports are distinguished from those of another vehicle; the caller frees it.
+  /// Riders can cancel until they are aboard, as far as the positions do not contradict that, the
+  /// service until the drop-off; later it is refused as `notCancelable`, a fee above the accepted
+  /// one as `cancellationFeeTooHigh`, and an accepted fee in another currency as
+  /// `currencyUnsupported`. The vehicle stays in the status, so that its late reports are
+  /// distinguished from those of another vehicle; the caller frees it.
   ///
   /// - Parameters:
   ///   - feeTitle: Of the fee's line in the receipt, in the rider's language.
@@ -158,7 +160,7 @@ extension Ride {
     let fee = cost.fee(asked: requestedAt).map {
       judged($0, because: request.cause, atFault, asked: requestedAt)
     }
-    try check(fee, isAtMost: request.maximumFee)
+    try check(fee, shown: cost.fee, isAtMost: request.maximumFee)
     let (effects, taken) = bill(fee, feeTitle, policies.payment, at: now)
     cancellation = Cancellation(
       actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken,
@@ -184,7 +186,7 @@ extension Ride {
   }
 
   private func checkCancelable(by actor: Cancellation.Actor) throws(Refusal) {
-    let last: RidePhase = actor == .user ? .pickup : .ongoing
+    let last: RidePhase = actor == .user && boardingDoubt == nil ? .pickup : .ongoing
     guard status.phase.order <= last.order else {
       let end = actor == .user ? "the rider is aboard" : "its drop-off"
       let outcome = status.completionStatus.map { " (\($0.outcome))" } ?? ""
@@ -194,7 +196,9 @@ extension Ride {
     }
   }
 
-  private func check(_ fee: Money?, isAtMost maximum: Money?) throws(Refusal) {
+  private func check(
+    _ fee: Money?, shown: Money?, isAtMost maximum: Money?
+  ) throws(Refusal) {
     guard let maximum else { return }
     let path = "maximumCancellationFee"
     guard maximum.currency == account.currency else {
@@ -205,8 +209,8 @@ extension Ride {
     guard let fee, fee.minorUnits > maximum.minorUnits else { return }
     throw Refusal(
       .cancellationFeeTooHigh,
-      "expected a fee of at most \(maximum.decimalString), canceling costs "
-        + "\(fee.decimalString) now",
+      "expected a fee of at most \(maximum.decimalString), canceling costs up to "
+        + (shown ?? fee).decimalString,
       path: path)
   }
 

@@ -58,8 +58,9 @@ extension Ride {
   /// Who is at fault for a cancellation (rule D7).
   ///
   /// What riders say of themselves, and what the operator says, counts. What riders say of others
-  /// counts if the ride shows it: a vehicle that is late, stalled or lost, or whose arrival no
-  /// position supports; without a vehicle, that one has dropped out, or that there is none.
+  /// counts if the ride shows it: a vehicle that is late, stalled or lost, whose arrival no
+  /// position supports, or whose driver did not know the start code; without a vehicle, that one
+  /// has dropped out, or that there is none.
   func party(
     of cause: CancellationCause, by actor: Cancellation.Actor, isVehicleLost: Bool,
     at now: Instant
@@ -70,7 +71,9 @@ extension Ride {
       switch subject {
       case .rider: true
       case .driver where commitment == nil: dropOuts > 0
-      case .driver: isVehicleLost || isStalled || isVehicleLate(at: now) || arrivalDoubt != nil
+      case .driver:
+        isVehicleLost || isStalled || isVehicleLate(at: now) || arrivalDoubt != nil
+          || boardingDoubt != nil || isWrongVehicleShown(by: cause)
       case .fleet: commitment == nil
       case .nobody: false
       }

@@ -99,7 +99,7 @@ private struct ComparedTariffs {
 
 extension Place {
   /// Whether a coordinate is within some meters of it, beyond its inaccuracy.
-  fileprivate func isNear(_ other: Coordinate, _ metres: Int) -> Bool {
+  func isNear(_ other: Coordinate, _ metres: Int) -> Bool {
     GreatCircle.metres(coordinate, other) <= Double(metres) + (accuracyMetres ?? 0)
   }
 }

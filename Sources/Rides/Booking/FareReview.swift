@@ -22,16 +22,17 @@ extension Quoter {
   /// The fare of an ended ride that is not billed without a review; nil for one that is billed.
   ///
   /// A price is held if the positions contradict that the ride began at its pickup or ended at its
-  /// drop-off, unless they show where it ended and the product has a price for that. What a meter
-  /// shows, and the tariff for the way that was driven in its place, have the same limit; the
-  /// tariff also needs an end that the positions show and do not contradict, and a way that they
-  /// show without a long gap.
+  /// drop-off, unless they show where it ended and the product has a price for that, or if the trip
+  /// took too little time and they do not show that it took place. What a meter shows, and the
+  /// tariff for the way that was driven in its place, have the same limit; the tariff also needs
+  /// an end that the positions show and do not contradict, and a way that they show without a long
+  /// gap.
   package func heldFare(of ride: Ride, meteredFare: Money?, at now: Instant) -> HeldFare? {
     let contradiction = ride.endContradiction(policies(of: ride).positions, at: now)
     guard ride.status.rideOption.usesMeteredFare else {
-      guard let reason = ride.boardingDoubt ?? contradiction, elsewhereLines(of: ride) == nil else {
-        return nil
-      }
+      let doubt =
+        ride.boardingDoubt ?? contradiction ?? ride.hurry(policies(of: ride).positions, at: now)
+      guard let reason = doubt, elsewhereLines(of: ride) == nil else { return nil }
       return HeldFare(
         fare: finalFare(of: ride).lines.fare(in: ride.account.currency), reason: reason)
     }
@@ -128,6 +129,12 @@ extension Ride {
   /// When the rider came aboard, or could have at the earliest.
   private var aboardAt: Instant? { startedAt ?? arrivedAt }
 
+  /// When the rider can be at the drop-off at the earliest: after half of the usual time.
+  var earliestEnd: Instant? {
+    guard let aboardAt, let routeSeconds else { return nil }
+    return aboardAt.advanced(bySeconds: max(1, (routeSeconds + 1) / 2))
+  }
+
   /// How many seconds after a report a position is still of it: phones tell the time in seconds,
   /// and send the position before the report.
   fileprivate static let slackSeconds = 10.0
@@ -196,6 +203,22 @@ extension Ride {
     let stops = status.waypoints.isEmpty ? "" : " by its stops"
     return "the drop-off is \(Sighting.distance(Int(metres.rounded()))) from the pickup\(stops), "
       + "and the trip took \(Int(seconds.rounded())) s"
+  }
+
+  /// That the trip took less than half of its usual time, and no position shows that it took place:
+  /// the vehicle, or the drop-off, is near the pickup; else nil.
+  fileprivate func hurry(_ policy: PositionPolicy, at now: Instant) -> String? {
+    guard let aboardAt, let earliestEnd, let endedAt, endedAt < earliestEnd,
+      let dropOff = status.dropOffLocation
+    else { return nil }
+    let (pickup, metres) = (status.pickupLocation, policy.dropOffMetres)
+    let sighting = Sighting(status.vehicle?.fix, reportedAt: endedAt, now: now, policy: policy)
+    guard
+      pickup.isNear(dropOff.coordinate, metres)
+        || sighting.presence(at: pickup, within: metres) == .there
+    else { return nil }
+    return "the trip took \(Int(aboardAt.seconds(to: endedAt).rounded())) s, and usually takes "
+      + "\(routeSeconds ?? 0) s"
   }
 
   /// What keeps the fee for a missed pickup from being taken: no position supports that the vehicle

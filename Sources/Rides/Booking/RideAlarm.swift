@@ -35,6 +35,7 @@ extension Ride {
     _ seen: SeenVehicle?, at now: Instant, policies: Policies
   ) -> Effect {
     let policy = policies.dispatch
+    _ = noteBoarding(seen?.vehicle.fix, at: now, policies.positions)
     noteDropOff(seen?.vehicle.fix, at: now, policies)
     var alarms: [RideAlarm] = []
     if isNewlySilent(seen, at: now, policy) { alarms.append(.vehicleSilent) }
@@ -97,8 +98,7 @@ extension Ride {
   /// vehicle that has not left yet is not at the end.
   private mutating func noteDropOff(_ fix: Fix?, at now: Instant, _ policies: Policies) {
     guard policies.dispatch.endPercent > 0, watch?.atDropOff == nil, let fix,
-      let begun = startedAt ?? arrivedAt, let routeSeconds, let dropOff = status.dropOffLocation,
-      begun.seconds(to: fix.at) >= max(1, Double(routeSeconds) / 2)
+      let earliestEnd, earliestEnd <= fix.at, let dropOff = status.dropOffLocation
     else { return }
     let reach = Double(policies.positions.dropOffMetres) + (dropOff.accuracyMetres ?? 0)
     guard GreatCircle.metres(fix.location, dropOff.coordinate) <= reach else { return }
@@ -143,10 +143,14 @@ extension Ride {
     if startedAt != nil, let seconds = policy.shiftLookSeconds {
       looks.append(now.advanced(bySeconds: seconds))
     }
+    if boardingDoubt != nil { looks.append(now.advanced(bySeconds: Self.boardingLook)) }
     guard watch != nil || !looks.isEmpty else { return }
     watch = noted(at: now) { $0.lookAt = looks.min() }
   }
 
+  /// The seconds between two looks whether the vehicle has come to the pickup after all: no rider
+  /// comes aboard much faster.
+  private static let boardingLook = 30
   /// The least seconds between two looks for the drop-off.
   private static let shortestLook = 60
 }

@@ -71,7 +71,8 @@ extension Ride {
     fix: Fix?, policies: Policies, code: StartCode? = nil
   ) throws(Refusal) -> Effect {
     guard status.vehicle?.identifier == vehicle else {
-      if event.givesBack, declinedBy.contains(vehicle) { return .nothing }
+      let mayGiveBack = event.givesBack || event == .missedPickup
+      if mayGiveBack, declinedBy.contains(vehicle) { return .nothing }
       throw Refusal(
         .unknownVehicle, "vehicle '\(vehicle)' does not drive ride \(status.rideIdentifier)",
         path: "vehicleIdentifier")
@@ -85,10 +86,14 @@ extension Ride {
     }
     if event.givesBack { return giveUp(vehicle, at: now, policies: policies) }
     if let wrong = try judge(code, of: event, at: now) { return wrong }
+    // Who never came near the pickup cannot miss a rider.
+    if event == .missedPickup, boardingDoubt != nil {
+      return giveUp(vehicle, at: now, policies: policies)
+    }
     let time = max(status.updatedAt, min(occurredAt, now))
     commit(at: now)
-    try carryOut(event, at: time, now: now, policies.dispatch)
     judge(event, sighting, policies.positions)
+    try carryOut(event, at: time, now: now, policies.dispatch)
     status.phase = event.target
     status.isVehicleAsked = false
     advance(at: time)
@@ -124,7 +129,7 @@ extension Ride {
     }
     guard event == .arrived || event == .started else { return }
     let presence = sighting.presence(at: pickup, within: policy.dropOffMetres)
-    if arrivedAt != nil, arrivalDoubt == nil {
+    if event == .arrived || arrivedAt != nil, arrivalDoubt == nil {
       boardingDoubt = nil
       // The rider may have come aboard before the report, but was not waited for until then.
       if presence == .elsewhere { arrivalDoubt = sighting.words(about: "pickup", at: pickup) }
@@ -154,12 +159,16 @@ extension Ride {
 
   /// The guaranteed wait for the rider begins with the window, if there is one, and never before
   /// the rider could know of the arrival.
+  ///
+  /// A vehicle whose arrival the positions contradict is awaited as before.
   private mutating func arrive(at now: Instant, _ policy: DispatchPolicy) {
     arrivedAt = now
     let waitsUntil = max(now, status.scheduledPickupTime?.start ?? now)
       .advanced(bySeconds: policy.pickupWaitSeconds)
     status.estimatedPickupEndDate = waitsUntil
-    awaitReport(from: waitsUntil, at: now, policy)
+    guard boardingDoubt != nil else { return awaitReport(from: waitsUntil, at: now, policy) }
+    if status.phase == .received { awaitArrival(from: now, policy) }
+    if watch == nil { watchApproach(from: now, policy) }
   }
 
   private mutating func start(at time: Instant, _ policy: DispatchPolicy) {

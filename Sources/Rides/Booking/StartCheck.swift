@@ -8,6 +8,12 @@ package struct StartCheck: Hashable, Sendable {
   /// Whether the operator lets the ride start without a code.
   package var isWaived = false
 
+  /// How many tries are left, in words.
+  fileprivate var triesLeft: String {
+    let left = Self.tries - wrongCodes
+    return left == 1 ? "1 try is left" : "\(left) tries are left"
+  }
+
   package init(wrongCodes: Int = 0, isWaived: Bool = false) {
     self.wrongCodes = wrongCodes
     self.isWaived = isWaived
@@ -58,8 +64,7 @@ extension Ride {
       isPublished: isLast,
       refusal: Refusal(
         .wrongStartCode,
-        "the rider is shown another code; \(StartCheck.tries - check.wrongCodes) tries are left",
-        path: "startCode"))
+        "the rider is shown another code; \(check.triesLeft)", path: "startCode"))
   }
 
   private mutating func holdStart(at now: Instant) {
@@ -73,8 +78,15 @@ extension Ride {
     guard status.isStartHeld, !status.phase.isFinal else { return false }
     startCheck = StartCheck(isWaived: true)
     status.isStartHeld = false
+    freeForTheShownTime(at: now)
     advance(at: now)
     return true
+  }
+
+  /// Whether wrong codes show what a rider says of another vehicle, or of one that is not safe.
+  func isWrongVehicleShown(by cause: CancellationCause?) -> Bool {
+    guard cause == .wrongVehicle || cause == .feltUnsafe else { return false }
+    return startCheck.map { $0.wrongCodes > 0 } ?? false
   }
 
   /// Starts a new proof, for another vehicle.

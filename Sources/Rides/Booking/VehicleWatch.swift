@@ -56,7 +56,7 @@ extension Quoter {
     guard let due = ride.watchDue, due <= now else { return nil }
     let policies = policies(of: ride)
     var effect: Ride.Effect
-    if ride.status.phase.order < RidePhase.pickup.order {
+    if ride.isVehicleAwaited {
       let estimate = seen?.vehicle.location.map { estimatedPickup(of: ride, from: $0, at: now) }
       effect = ride.awaitApproach(seen, estimate: estimate, at: now, policies: policies)
     } else {
@@ -86,8 +86,14 @@ extension Ride {
     watchDue == nil ? nil : status.vehicle?.identifier
   }
 
+  /// Whether the vehicle has yet to come to the pickup, also after a word that it has which the
+  /// positions contradict.
+  var isVehicleAwaited: Bool {
+    status.phase.order < RidePhase.pickup.order || (status.phase == .pickup && boardingDoubt != nil)
+  }
+
   /// Whether the vehicle that is awaited comes no nearer.
-  var isStalled: Bool { arrivedAt == nil && watch?.isStalled == true }
+  var isStalled: Bool { isVehicleAwaited && watch?.isStalled == true }
 
   /// Begins to watch whether a committed vehicle comes, where the policy says so.
   mutating func watchApproach(from now: Instant, _ policy: DispatchPolicy) {
@@ -111,6 +117,15 @@ extension Ride {
     _ seen: SeenVehicle?, estimate: Instant?, at now: Instant, policies: Policies
   ) -> Effect {
     let policy = policies.dispatch
+    if noteBoarding(seen?.vehicle.fix, at: now, policies.positions) {
+      awaitReport(from: max(now, status.estimatedPickupEndDate ?? now), at: now, policy)
+      return .nothing
+    }
+    if let vehicle = status.vehicle?.identifier, status.phase == .pickup,
+      awaitedUntil.map({ $0 <= now }) ?? true
+    {
+      return giveUp(vehicle, at: now, policies: policies)
+    }
     guard let vehicle = status.vehicle?.identifier, let seconds = policy.approachLookSeconds else {
       watch = nil
       return .nothing
@@ -129,6 +144,18 @@ extension Ride {
     let isPublished = (wasStalled || isStalled) && moveEstimate(to: estimate, seen, at: now)
     return Effect(
       isPublished: isPublished, alarms: isStalled && !wasStalled ? [.vehicleStalled] : [])
+  }
+
+  /// Ends the doubt whether the rider can be aboard, once the vehicle is at the pickup; returns
+  /// whether it was ended.
+  mutating func noteBoarding(_ fix: Fix?, at now: Instant, _ policy: PositionPolicy) -> Bool {
+    let sighting = Sighting(fix, reportedAt: now, now: now, policy: policy)
+    guard boardingDoubt != nil,
+      sighting.presence(at: status.pickupLocation, within: policy.pickupMetres) == .there
+    else { return false }
+    boardingDoubt = nil
+    freeForTheShownTime(at: now)
+    return true
   }
 
   /// Canceling was shown as free, and stays free for the time that was shown.
