@@ -239,6 +239,24 @@ import Testing
     #expect(try world.document(ride)?.cancellation?.fee?.decimalString == "2.00")
   }
 
+  @Test("M9: A percentage of the fare falls with a fare that the operator names")
+  func M9_adjusted() throws {
+    let scene = try DriverScene { catalogue in
+      catalogue.serviceAreas[0].charges = [
+        FareCharge(
+          key: "levy", titles: ["en_US": "Levy", "es_US": "Tasa"],
+          value: .share(FareShare(basisPoints: 1_000)), occasion: .anywhere)
+      ]
+    }
+    let ride = try scene.ride("Sedan")
+    try scene.board(ride)
+    try scene.world.move("veh-7", to: DriverScene.airport)
+    _ = try scene.world.dispatch(scene.report("ended", ride))
+    #expect(try scene.world.dispatch(Self.adjust(ride, to: "10.00"))[0].code == "success")
+    let after = try scene.world.balances(ride)
+    #expect(after["fareRevenue"] == -1_000 && after["passThrough"] == -100, "\(after)")
+  }
+
   @Test("A14: What was given back stays given, and a ride under way is not adjusted")
   func A14_refused() throws {
     let ride = try world.endedRide()
