@@ -36,7 +36,11 @@ struct RandomRides {
     ride.startCheck = maybe { .init(wrongCodes: $0.number(0...5), isWaived: $0.chance()) }
     (ride.watch, ride.droppedOut) = (maybe { $0.watch() }, many(2) { $0.dropOut() })
     if ride.status.scheduledPickupTime != nil { ride.remindAt = maybe { $0.moment() } }
-    if ride.startedAt != nil { ride.turns = many(2) { $0.coordinate() } }
+    if ride.startedAt != nil {
+      ride.turns = many(2) {
+        Turn(place: $0.coordinate(), stopsBefore: $0.maybe { $0.number(0...3) })
+      }
+    }
     (ride.requiredExtras, ride.tolls) = (
       many(3) { RandomObjects.extraCount(&$0) }, many(2) { RandomObjects.paidToll(&$0) }
     )
@@ -63,7 +67,8 @@ struct RandomRides {
   private mutating func cancellation() -> Cancellation {
     Cancellation(
       actor: pick(Cancellation.Actor.allCases), reason: maybe { $0.text() }, requestedAt: moment(),
-      fee: maybe { $0.price() }, threshold: maybe { $0.moment() })
+      fee: maybe { $0.price() }, threshold: maybe { $0.moment() },
+      maximumFee: maybe { $0.price() })
   }
 
   /// The way of a ride.
@@ -88,6 +93,9 @@ struct RandomRides {
     way.place = number(0...3)
     (way.positions, way.metresByPosition, way.longestGap) = (number(0...99), amount(), amount())
     (way.standingSeconds, way.last, way.odometer) = (amount(), coordinate(), maybe { _ in 7.5 })
+    way.stops = many(2) {
+      DrivenWay.Stop(place: $0.coordinate(), metres: Double($0.number(0...9_999)) / 8)
+    }
     return way
   }
 

@@ -200,4 +200,29 @@ import Testing
     #expect(try scene.world.dispatch(scene.report("ended", ride))[0].note.doubt == nil)
     #expect(try scene.world.balances(ride)["gatewayClearing"] == ridden)
   }
+
+  @Test("B15: A stop that is added aboard lies ahead, also where the vehicle has passed it")
+  func B15_stopBehind() throws {
+    let scene = try DriverScene()
+    let ride = try scene.ride("Sedan")
+    try scene.board(ride)
+    let (loop, airport) = (DriverScene.loop, DriverScene.airport)
+    func place(_ share: Double) throws -> Coordinate {
+      try #require(
+        Coordinate(
+          latitude: loop.latitude + (airport.latitude - loop.latitude) * share,
+          longitude: loop.longitude + (airport.longitude - loop.longitude) * share))
+    }
+    // 21 of 26 km are driven.
+    for share in [0.2, 0.4, 0.6, 0.8] { try scene.world.move("veh-7", to: place(share)) }
+    let (before, behind) = (try price(scene.world, ride), try place(0.1))
+    let stop =
+      #","waypoints":[{"latitude":\#(behind.latitude),"longitude":\#(behind.longitude)}]"#
+    #expect(try scene.world.book(change(ride, stop + Self.consent))[0].code == "success")
+    // Back by 18 km to the stop, and again by 23 km to the airport: 37 km more.
+    #expect(try price(scene.world, ride) > before + 3_000)
+    let status = try #require(try scene.world.document(ride)?.status)
+    let rest = try #require(status.estimatedDropOffDate.map(scene.world.now.seconds(to:)))
+    #expect(rest > 1_800, "also the drop-off is estimated by the stop")
+  }
 }

@@ -92,10 +92,7 @@ import Testing
   @Test("A13: A fee for a missed pickup that awaits a decision is not taken")
   func A13_held() throws {
     let ride = try scene.ride("Sedan")
-    try world.move("veh-7", to: DriverScene.airport)
-    _ = try world.dispatch(scene.report("arrived", ride))
-    world.wait(301)
-    _ = try world.dispatch(scene.report("missedPickup", ride))
+    _ = try scene.missPickup(of: ride)
     #expect(try world.document(ride)?.heldFare?.decimalString == "7.00")
     #expect(try world.dispatch(Self.waive(ride))[0].code == "success")
     let document = try #require(try world.document(ride))
@@ -188,11 +185,7 @@ import Testing
     #expect(order.author == "dispatcher-7" && order.at == world.now && order.deed == nil)
 
     let missed = try scene.ride("Sedan")
-    _ = try world.dispatch(scene.report("arrived", missed))
-    world.wait(150)
-    _ = try scene.locate(41.9, -87.63)
-    world.wait(151)
-    _ = try world.dispatch(scene.report("missedPickup", missed))
+    _ = try scene.missPickup(of: missed)
     let fee = try world.dispatch(Self.settle(missed, for: "7.01", id: "c"))[0]
     #expect(fee.reason == "cancellationFeeTooHigh" && fee.path == "fare")
     #expect(try world.dispatch(Self.settle(missed, for: "7.00", id: "d"))[0].code == "success")
@@ -238,6 +231,24 @@ import Testing
     #expect(
       try world.balances(ride) == ["gatewayClearing": 200, "cancellationFees": -200])
     #expect(try world.document(ride)?.cancellation?.fee?.decimalString == "2.00")
+  }
+
+  @Test("M9: A percentage of the fare falls with a fare that the operator names")
+  func M9_adjusted() throws {
+    let scene = try DriverScene { catalogue in
+      catalogue.serviceAreas[0].charges = [
+        FareCharge(
+          key: "levy", titles: ["en_US": "Levy", "es_US": "Tasa"],
+          value: .share(FareShare(basisPoints: 1_000)), occasion: .anywhere)
+      ]
+    }
+    let ride = try scene.ride("Sedan")
+    try scene.board(ride)
+    try scene.world.move("veh-7", to: DriverScene.airport)
+    _ = try scene.world.dispatch(scene.report("ended", ride))
+    #expect(try scene.world.dispatch(Self.adjust(ride, to: "10.00"))[0].code == "success")
+    let after = try scene.world.balances(ride)
+    #expect(after["fareRevenue"] == -1_000 && after["passThrough"] == -100, "\(after)")
   }
 
   @Test("A14: What was given back stays given, and a ride under way is not adjusted")

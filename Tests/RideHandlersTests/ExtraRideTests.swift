@@ -42,7 +42,7 @@ import Testing
     let outcome = try world.book(.booking(to: nearby, more: Self.seats))[0]
     #expect(outcome.told == ["confirmed 1"])
     let ride = try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
-    try world.finish(ride, by: "veh-7")
+    try world.finish(ride, by: "veh-7", after: 600)
     let status = try world.ask(.query(ride))[0].response?["rideStatus"]
     for status in [outcome.response?["rideStatus"], status] {
       #expect(

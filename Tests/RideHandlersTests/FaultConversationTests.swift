@@ -64,6 +64,21 @@ import Testing
         == "expected a fee of at most 1.00, canceling costs up to 5.00")
   }
 
+  @Test("A14: A fee is not adjusted above the one that its rider has accepted")
+  func A14_accepted() throws {
+    let ride = try scene.ride("Sedan")
+    world.wait(200)
+    let accepted = #","maximumCancellationFee":{"amount":"2.00","currencyCode":"USD"}"#
+    let taken = try canceled(ride, "plansChanged", more: accepted)
+    #expect(taken.response?["cancellationFee"]?["amount"]?.string == "2.00")
+    let body =
+      #"{"rideIdentifier":"\#(ride)","author":"dispatcher-7","reason":"why","#
+      + #""fare":{"amount":"2.01","currencyCode":"USD"}}"#
+    let raised = try world.dispatch(Letter(body, type: "ride.adjust"))[0]
+    #expect(raised.reason == "cancellationFeeTooHigh" && raised.path == "fare")
+    #expect(try world.balances(ride)["cancellationFees"] == -200)
+  }
+
   @Test("D7: What a rider says of the driver costs nothing where the ride shows it")
   func D7_dropOut() throws {
     let ride = try scene.ride("Sedan")

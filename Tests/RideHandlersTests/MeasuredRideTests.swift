@@ -119,4 +119,23 @@ import Testing
     _ = try other.locate(41.88, -87.63)
     #expect(try other.world.vehicle("veh-7")?.driven == nil)
   }
+
+  @Test(
+    "M15: An odometer that shows more than twice the way of the positions awaits the operator",
+    arguments: [(15_000, false), (24_000, true)] as [(Double, Bool)])
+  func M15_odometer(reading: Double, isHeld: Bool) throws {
+    let ride = try scene.ride("Taxi", isOpen: true)
+    try scene.board(ride)
+    // 7 km to the north.
+    for step in 0...10 {
+      world.wait(90)
+      let share = Double(step) / 10
+      _ = try scene.locate(
+        DriverScene.loop.latitude + 0.063 * share, DriverScene.loop.longitude,
+        odometer: reading * share)
+    }
+    let ended = try world.dispatch(scene.report("ended", ride))[0]
+    guard isHeld else { return #expect(ended.note.doubt == nil) }
+    try scene.expectHeld(ride, ended, "the odometer shows 24000 m")
+  }
 }

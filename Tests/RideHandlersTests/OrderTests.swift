@@ -142,4 +142,15 @@ import Testing
     #expect(Set(reasons) == ["fare", "settledOutside 1", "captured", "overpaymentRefund"])
     #expect(try world.document(ride)?.account.settlements.map(\.reason) == ["paid in cash"])
   }
+
+  @Test("The id of an order of another kind is no id of a settlement")
+  func settledUnderOtherID() throws {
+    let body =
+      #"{"rideIdentifier":"\#(ride)","author":"dispatcher-7","reason":"why","#
+      + #""fare":{"amount":"9.00","currencyCode":"USD"}}"#
+    let adjust = Letter(body, type: "ride.adjust").id("op-1")
+    #expect(try world.dispatch(adjust)[0].code == "success")
+    let settled = try world.dispatch(Letter.settle(ride).id("op-1"))[0]
+    #expect(settled.reason == "conflictingMessageIdentifier")
+  }
 }

@@ -146,4 +146,14 @@ import Testing
     let due = try world.dispatch(.due(ride, id: "due-2"), at: start)[0]
     #expect(due.payments.map(\.routingKey) == ["authorise"])
   }
+
+  @Test("D7: A ride whose payment its rider does not approve does not lack vehicles")
+  func D7_unapproved() throws {
+    let (world, ride, _) = try Self.world()
+    _ = try world.dispatch(.result("\(ride):fare:authorise:1", "needsAction", of: ride))
+    world.wait(1_801)
+    _ = try world.dispatch(.due(ride, id: "due-9"))
+    let completion = try #require(try world.document(ride)?.status.completionStatus)
+    #expect(completion.cause == .paymentRefused && completion.party == .rider)
+  }
 }

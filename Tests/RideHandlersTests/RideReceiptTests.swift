@@ -137,4 +137,39 @@ import Testing
     #expect(foreign.reason == "unknownRide" && foreign.response?["receipt"] == nil)
     #expect(try ask("none-such").reason == "unknownRide")
   }
+
+  @Test("A20: A receipt with other lines of the same sum is published, and has another number")
+  func A20_otherLines() throws {
+    let world = try World { catalogue in
+      let usd = catalogue.serviceAreas[0].currency
+      catalogue.serviceAreas[0].rules.tolls = ["skyway", "port"].map { key in
+        Toll(
+          key: key, titles: ["en_US": key, "es_US": key],
+          atMost: Money(minorUnits: 720, currency: usd))
+      }
+    }
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let ride = try world.ride(.paid())
+    func toll(_ key: String) -> String {
+      #","tolls":[{"tollIdentifier":"\#(key)","amount":{"amount":"5.00","currencyCode":"USD"}}]"#
+    }
+    let end = try world.drive(ride).with { $0.body = $0.body.dropLast() + toll("skyway") + "}" }
+    let before = try #require(try world.dispatch(end)[0].receipts.first)
+    let document = try #require(try world.document(ride))
+    let fare = try #require(document.account.bill).filter { $0.account != .passThrough }
+      .map(\.item.price).sum(in: document.account.currency)
+    let adjusted = try world.dispatch(
+      Letter(
+        #"{"rideIdentifier":"\#(ride)","author":"dispatcher-7","reason":"another road","#
+          + #""fare":{"amount":"\#(fare.decimalString)","currencyCode":"USD"}"# + toll("port")
+          + "}",
+        type: "ride.adjust"
+      ).id("adjust-1"))[0]
+    #expect(adjusted.code == "success" && adjusted.receipts.count == 1)
+    let after = try #require(adjusted.receipts.first)
+    let receipts = [before, after].map { decode($0.body)?["data"] }
+    #expect(receipts[0]?["price"] == receipts[1]?["price"])
+    #expect(receipts[0]?["fareLineItems"] != receipts[1]?["fareLineItems"])
+    #expect(before.properties.messageID != after.properties.messageID)
+  }
 }

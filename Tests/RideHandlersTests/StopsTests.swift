@@ -94,4 +94,53 @@ import Testing
     }
     #expect(try hold(Self.stops) > hold("") + 1_000)
   }
+
+  @Test(
+    "B14: A price is held where the positions show that a stop was not made",
+    arguments: [false, true])
+  func B14_skipped(isMade: Bool) throws {
+    let scene = try DriverScene()
+    _ = try scene.world.dispatch(.onDuty("veh-7"))
+    let ride = try scene.world.ride(.paid(more: #","waypoints":[\#(Letter.midway)]"#))
+    try scene.board(ride)
+    var (last, way) = (DriverScene.loop, [DriverScene.airport])
+    // Within the ranges of coordinates.
+    if isMade { way.insert(Coordinate(latitude: 41.7868, longitude: -87.7522)!, at: 0) }
+    for next in way {
+      for step in 1...26 {
+        scene.world.wait(60)
+        let share = Double(step) / 26
+        _ = try scene.locate(
+          last.latitude + (next.latitude - last.latitude) * share,
+          last.longitude + (next.longitude - last.longitude) * share)
+      }
+      last = next
+    }
+    let ended = try scene.world.dispatch(scene.report("ended", ride))[0]
+    guard isMade else {
+      return try scene.expectHeld(ride, ended, "no position is near 1 of the 1 booked stops")
+    }
+    #expect(ended.note.doubt == nil)
+  }
+
+  @Test("B14: The charge of a stop that was made stays where the ride has ended elsewhere")
+  func B14_charge() throws {
+    let scene = try DriverScene()
+    _ = try scene.world.dispatch(.onDuty("veh-7", "taxi"))
+    let uptown = #"{"latitude":41.96,"longitude":-87.65}"#
+    let more =
+      #","paymentMethod":{"type":"credit","token":"pm_1"},"waypoints":[\#(Letter.airport)]"#
+    let ride = try scene.world.ride(.booking("Taxi", to: uptown, more: more))
+    let lines = try #require(try scene.world.document(ride)).status.rideOption.fareLineItems
+    #expect(lines.contains { $0.title == "Airport fee" })
+    _ = try scene.world.dispatch(scene.report("accepted", ride))
+    try scene.board(ride)
+    try scene.world.move("veh-7", to: DriverScene.airport)
+    // Two kilometers from the booked drop-off; within the ranges.
+    try scene.world.move("veh-7", to: Coordinate(latitude: 41.978, longitude: -87.65)!)
+    let ended = try scene.world.dispatch(scene.report("ended", ride, fare: "60.00"))[0]
+    let balances = try scene.world.balances(ride)
+    #expect(ended.note.doubt == nil && balances["fareRevenue"] == -6_000, "\(balances)")
+    #expect(balances["passThrough"] == -400, "\(balances)")
+  }
 }

@@ -49,6 +49,7 @@ enum CancellationCoding {
     writer.member("requestedAt", cancellation.requestedAt)
     writer.member("fee", cancellation.fee, by: MoneyCoding.write)
     writer.member("threshold", cancellation.threshold)
+    writer.member("maximumFee", cancellation.maximumFee, by: MoneyCoding.write)
     writer.endObject()
   }
 
@@ -58,6 +59,7 @@ enum CancellationCoding {
       reason: try fields.storedText("reason"),
       requestedAt: try fields.requiredInstant("requestedAt"),
       fee: try fields.object("fee").map(MoneyCoding.amount),
-      threshold: try fields.instant("threshold"))
+      threshold: try fields.instant("threshold"),
+      maximumFee: try fields.object("maximumFee").map(MoneyCoding.amount))
   }
 }

@@ -33,6 +33,12 @@ package enum DrivenWayCoding {
     writer.member("last", way.last, by: write)
     writer.member("at", way.at)
     writer.member("odometer", way.odometer)
+    writer.member("stops", each: way.stops) { stop, writer in
+      writer.beginObject()
+      CoordinateCoding.write(stop.place, into: &writer)
+      writer.member("metres", stop.metres)
+      writer.endObject()
+    }
     writer.endObject()
   }
 
@@ -90,6 +96,10 @@ package enum DrivenWayCoding {
     way.standingSeconds = try amount("standingSeconds", of: fields)
     way.last = try CoordinateCoding.read(try fields.requiredObject("last"))
     way.odometer = try fields.number("odometer")
+    way.stops = try fields.objects("stops") { (fields) throws(JSONFault) in
+      DrivenWay.Stop(
+        place: try CoordinateCoding.read(fields), metres: try amount("metres", of: fields))
+    }
     return way
   }
 

@@ -69,9 +69,10 @@ package enum RideDocument {
     if let doubt = ride.boardingDoubt { writer.member("boardingDoubt", doubt) }
     writer.member("startCheck", ride.startCheck, by: write)
     writer.member("startedAt", ride.startedAt)
-    writer.member("turns", each: ride.turns) { place, writer in
+    writer.member("turns", each: ride.turns) { turn, writer in
       writer.beginObject()
-      CoordinateCoding.write(place, into: &writer)
+      CoordinateCoding.write(turn.place, into: &writer)
+      writer.member("stopsBefore", turn.stopsBefore)
       writer.endObject()
     }
     writer.member("endedAt", ride.endedAt)
@@ -131,7 +132,12 @@ package enum RideDocument {
     // Only a ride that is booked ahead has a reminder.
     if ride.status.scheduledPickupTime != nil { ride.remindAt = try fields.instant("remindAt") }
     // A rider who is not aboard yet has changed no way.
-    if ride.startedAt != nil { ride.turns = try fields.objects("turns", CoordinateCoding.read) }
+    if ride.startedAt != nil {
+      ride.turns = try fields.objects("turns") { (fields) throws(JSONFault) in
+        Turn(
+          place: try CoordinateCoding.read(fields), stopsBefore: try fields.count("stopsBefore"))
+      }
+    }
     ride.driven = try fields.object("driven").map(DrivenWayCoding.read)
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
     ride.heldReason = try fields.storedText("heldReason")

@@ -32,8 +32,8 @@ enum KeptMembers {
     "metresPerUnit", "nearestMetres", "nullIsland", "number", "outdated", "perKilometre", "perMile",
     "perMinute", "pickupCharges", "place", "positions", "rate", "refunds", "round", "routeSeconds",
     "seconds", "secondsPerUnit", "slot", "slowBelow", "slowMetres", "slowSeconds",
-    "standingSeconds", "step", "target", "timesAsked", "toleratedDelaySeconds", "tooFast",
-    "transactionCount", "voids", "withinSeconds", "wrongCodes",
+    "standingSeconds", "step", "stopsBefore", "target", "timesAsked", "toleratedDelaySeconds",
+    "tooFast", "transactionCount", "voids", "withinSeconds", "wrongCodes",
   ]
 
   /// The objects of a document whose `name` is that of a payment method.

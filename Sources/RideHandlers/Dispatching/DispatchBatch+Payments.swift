@@ -44,6 +44,17 @@ extension DispatchBatch {
     return Deduplicator.conflict(key, "another refund")
   }
 
+  /// The same for a settlement whose id the ride has for an order of another kind.
+  func conflict(
+    of settlement: RideSettlement, _ identity: StoredOutcome.Identity?
+  ) -> RequestError? {
+    guard let key = identity?.key,
+      decisions.rides[settlement.rideIdentifier]?.account
+        .order(.settlement, key.messageIdentifier)?.deed != nil
+    else { return nil }
+    return Deduplicator.conflict(key, "another order")
+  }
+
   /// Records that the debt of a ride was paid in another way, bills a ride whose fare was held for
   /// review with the fare that the operator names, or lets a ride start whose start is held; once
   /// for each order, as for a refund.

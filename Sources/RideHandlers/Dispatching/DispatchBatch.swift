@@ -83,6 +83,9 @@ struct DispatchBatch {
   }
 
   private mutating func settle(_ settlement: RideSettlement, _ decision: consuming Decision) {
+    if let conflict = conflict(of: settlement, decision.identity) {
+      return decisions.triage.settle(conflict: conflict, decision.accepted)
+    }
     apply(settlement, &decision)
     decisions.add(decision, paying: settlement.rideIdentifier)
   }

@@ -16,10 +16,14 @@ package struct Cancellation: Hashable, Sendable {
   package var fee: Money?
   /// The moment from which a fee applied, as known when the ride was canceled.
   package var threshold: Instant?
+  /// The highest fee that the rider has accepted; nil for the ride's terms.
+  package var maximumFee: Money?
 
   package init(
-    actor: Actor, reason: String?, requestedAt: Instant, fee: Money?, threshold: Instant? = nil
+    actor: Actor, reason: String?, requestedAt: Instant, fee: Money?, threshold: Instant? = nil,
+    maximumFee: Money? = nil
   ) {
+    self.maximumFee = maximumFee
     self.actor = actor
     self.reason = reason
     self.requestedAt = requestedAt
@@ -164,7 +168,7 @@ extension Ride {
     let (effects, taken) = bill(fee, feeTitle, policies.payment, at: now)
     cancellation = Cancellation(
       actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken,
-      threshold: cost.threshold)
+      threshold: cost.threshold, maximumFee: request.maximumFee)
     status.phase = .completed
     status.estimatedPickupEndDate = nil
     awaitNothing()

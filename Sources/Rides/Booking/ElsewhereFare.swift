@@ -18,10 +18,11 @@ extension Quoter {
     }
   }
 
-  /// The measure of the way of a ride with a booked price that may fall with it; nil for any other.
+  /// The measure of the way of a ride with a booked price that may fall with it, or that has stops;
+  /// nil for any other.
   func pricedWay(of ride: Ride, from start: Coordinate, at time: Instant) -> DrivenWay? {
     guard let area = pricedArea(of: ride), ride.status.dropOffLocation != nil,
-      agreedFare(of: ride).agreed.endElsewhere == .repriced
+      !ride.status.waypoints.isEmpty || agreedFare(of: ride).agreed.endElsewhere == .repriced
     else { return nil }
     return DrivenWay(
       ride: ride.status.rideIdentifier, circuity: area.area.travel.circuity,

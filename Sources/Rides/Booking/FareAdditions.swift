@@ -17,8 +17,9 @@ extension Quoter {
   /// The charges of the places of a metered ride: those that were booked, unless it has ended
   /// elsewhere, or was booked without a drop-off.
   ///
-  /// Then those of the pickup stay as they were booked, and what the end adds is as the catalogue
-  /// has it now, where the positions show one; of a ride of an earlier build all are.
+  /// Then those of the pickup stay as they were booked, and what the end and the stops that were
+  /// made add is as the catalogue has it now, where the positions show them; of a ride of an earlier
+  /// build all are.
   private func placeCharges(
     of ride: Ride, _ agreed: AgreedFare, on fare: Money
   ) -> [RideAccount.BilledLine] {
@@ -30,7 +31,7 @@ extension Quoter {
     }
     let trip = Trip(
       pickup: ride.status.pickupLocation, dropOff: end.map { Place(coordinate: $0) },
-      partySize: ride.partySize, metres: ride.driven?.metres)
+      stops: ride.madeStops, partySize: ride.partySize, metres: ride.driven?.metres)
     let time = LocalMoment(
       scheduled: ride.status.scheduledPickupTime?.start, now: ride.createdAt,
       zone: area.area.timeZone)
@@ -54,11 +55,23 @@ extension Quoter {
   }
 }
 
-/// A charge of a ride whose fare a meter decides.
+extension Ride {
+  /// The booked stops that the vehicle can have made; none where no position shows the way.
+  fileprivate var madeStops: [Place] {
+    guard let driven else { return [] }
+    return status.waypoints.filter { stop in
+      !driven.stops.contains { $0.place == stop.coordinate }
+    }
+  }
+}
+
+/// A charge of a ride whose fare is not the booked one.
 private struct RideCharge {
   var title: String
   var account: LedgerAccount
   var value: FareCharge.Value
+  /// What was agreed of a share; nil beside a meter.
+  var agreed: Money?
 }
 
 extension [RideCharge] {
@@ -70,7 +83,8 @@ extension [RideCharge] {
     let amounts = (try? map(\.value).amounts(on: fare)) ?? map { _ in limit }
     return zip(self, amounts).filter { $1.minorUnits != 0 }.map { charge, amount in
       RideAccount.BilledLine(
-        item: FareLineItem(title: charge.title, kind: .amount, price: amount),
+        item: FareLineItem(
+          title: charge.title, kind: .amount, price: charge.agreed.map(amount.atMost) ?? amount),
         account: charge.account)
     }
   }
@@ -86,7 +100,8 @@ extension AgreedFare {
         index,
         RideCharge(
           title: line.0.title, account: line.1,
-          value: share.map { .share($0) } ?? .amount(line.0.price))
+          value: share.map { .share($0) } ?? .amount(line.0.price),
+          agreed: line.0.kind == .amount ? line.0.price : nil)
       )
     }
   }

@@ -21,17 +21,19 @@ extension Quoter {
 
   /// The fare of an ended ride that is not billed without a review; nil for one that is billed.
   ///
-  /// A price is held if the positions contradict that the ride began at its pickup or ended at its
-  /// drop-off, unless they show where it ended and the product has a price for that, or if the trip
-  /// took too little time and they do not show that it took place. What a meter shows, and the
-  /// tariff for the way that was driven in its place, have the same limit; the tariff also needs
-  /// an end that the positions show and do not contradict, and a way that they show without a long
-  /// gap.
+  /// A price is held if the positions contradict that the ride began at its pickup, went by its
+  /// stops or ended at its drop-off, unless they show where it ended and the product has a price
+  /// for that, or if the trip took too little time and they do not show that it took place. What a
+  /// meter shows, and the tariff for the way that was driven in its place, have the same limit; the
+  /// tariff also needs an end that the positions show and do not contradict, and a way that they
+  /// show without a long gap.
   package func heldFare(of ride: Ride, meteredFare: Money?, at now: Instant) -> HeldFare? {
-    let contradiction = ride.endContradiction(policies(of: ride).positions, at: now)
+    let positions = policies(of: ride).positions
+    let contradiction = ride.endContradiction(positions, at: now)
     guard ride.status.rideOption.usesMeteredFare else {
       let doubt =
-        ride.boardingDoubt ?? contradiction ?? ride.hurry(policies(of: ride).positions, at: now)
+        ride.boardingDoubt ?? contradiction ?? ride.hurry(positions, at: now)
+        ?? ride.missedStops(positions)
       guard let reason = doubt, elsewhereLines(of: ride) == nil else { return nil }
       return HeldFare(
         fare: finalFare(of: ride).lines.fare(in: ride.account.currency), reason: reason)
@@ -143,11 +145,27 @@ extension Ride {
   /// that is silent for so long gets no ride either.
   private static let longGapSeconds = 600.0
 
-  /// Why the way that was driven is not known; nil for one without a long gap.
+  /// Why the way that was driven is not known: a long gap, or an odometer that the positions
+  /// contradict; nil for one that is known.
   var gap: String? {
-    guard let driven, driven.longestGap > Self.longGapSeconds else { return nil }
+    guard let driven else { return nil }
+    if driven.metres > 2 * driven.metresByPosition + Fix.blur {
+      return "no meter's fare was reported, and the odometer shows \(Int(driven.metres)) m where "
+        + "the positions show \(Int(driven.metresByPosition)) m"
+    }
+    guard driven.longestGap > Self.longGapSeconds else { return nil }
     return "no meter's fare was reported, and no position shows the way for "
       + "\(Int(driven.longestGap.rounded())) s"
+  }
+
+  /// That the vehicle cannot have made all booked stops, by positions that show the whole trip; nil
+  /// where it can.
+  fileprivate func missedStops(_ policy: PositionPolicy) -> String? {
+    guard let driven, let endedAt, let end = endPlace(policy) else { return nil }
+    let missed = driven.missed(
+      before: Fix(location: end, at: endedAt), speed: policy.metresPerSecond)
+    guard !missed.isEmpty else { return nil }
+    return "no position is near \(missed.count) of the \(status.waypoints.count) booked stops"
   }
 
   /// Where the positions show the end of the trip; nil where the newest one is not of the trip, or

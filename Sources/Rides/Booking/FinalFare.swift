@@ -95,6 +95,17 @@ extension Quoter {
       fix.isOf(startedAt, policies(of: ride).positions) ? fix.location : nil
     }
     let start = place ?? ride.status.pickupLocation.coordinate
+    var way = measuredWay(of: ride, from: start, at: startedAt)
+    let metres = Double(policies(of: ride).positions.dropOffMetres)
+    way?.stops = ride.status.waypoints.map { stop in
+      DrivenWay.Stop(place: stop.coordinate, metres: metres + (stop.accuracyMetres ?? 0))
+    }
+    return way
+  }
+
+  private func measuredWay(
+    of ride: Ride, from start: Coordinate, at startedAt: Instant
+  ) -> DrivenWay? {
     guard ride.status.rideOption.usesMeteredFare else {
       return pricedWay(of: ride, from: start, at: startedAt)
     }

@@ -248,11 +248,12 @@ extension Ride {
     status.completionStatus?.outcome == .canceledMissedPickup && heldFare != nil
   }
 
-  /// The highest fee that was agreed for the way in which the ride ended.
+  /// The highest fee that was agreed for the way in which the ride ended, or accepted with it.
   fileprivate var agreedFee: Money? {
     guard let terms = cancellationTerms else { return nil }
     guard status.completionStatus?.outcome == .canceledMissedPickup else {
-      return terms.highestFee(for: status.completionStatus?.cause)
+      let fee = terms.highestFee(for: status.completionStatus?.cause)
+      return cancellation?.maximumFee.map(fee.atMost) ?? fee
     }
     return CauseFee.highest(terms.fees, for: .riderAbsent, usual: terms.missedPickupFee)
   }

@@ -64,8 +64,8 @@ package struct Ride: Hashable, Sendable {
   /// What the driver has to prove before the ride starts; nil where the product asks for nothing.
   package var startCheck: StartCheck?
   package var startedAt: Instant?
-  /// Where the vehicle was when its rider, who was aboard, changed the way.
-  package var turns: [Coordinate] = []
+  /// The changes of the way since the rider was aboard.
+  package var turns: [Turn] = []
   package var endedAt: Instant?
   /// The way of a metered ride that has ended; nil where no plausible position shows one.
   package var driven: DrivenWay?

@@ -41,6 +41,10 @@ extension Ride {
     }
     guard isDue else { return .nothing }
     if now >= searchUntil {
+      if !isSought, account.clearance == .needsAction {
+        return cancelByService(
+          because: "the payment was not approved", .paymentRefused, at: now, policies: policies)
+      }
       return cancelByService(
         because: "no vehicle was found", .noVehicleFound, at: now, policies: policies)
     }

@@ -33,7 +33,8 @@ package struct RideRepricing {
     let isAnotherTime = try reschedule(&changed, by: change, in: area)
     guard isElsewhere || isAnotherTime else { return false }
     if ride.status.phase == .ongoing {
-      changed.turn(at: fix, area.area.policies.positions, now: now)
+      changed.turn(
+        from: ride.status.waypoints, at: fix, area.area.policies.positions, now: now)
     }
     let isNew = isAnotherTime || changed.status.pickupLocation != ride.status.pickupLocation
     try reprice(&changed, in: area, asNew: isNew)
@@ -137,7 +138,7 @@ package struct RideRepricing {
         from: startedAt.advanced(bySeconds: seconds), at: now, area.area.policies.dispatch)
     }
     let way = quoter.bookedTrip(of: ride, in: area).trip.way
-    if let turn = ride.turns.last, let index = way.lastIndex(of: turn) {
+    if let turn = ride.turns.last, let index = way.lastIndex(of: turn.place) {
       let rest = quoter.routing.route(along: way[index...], in: area.area, at: now)
       ride.status.estimatedDropOffDate = now.advanced(bySeconds: Int(rest.seconds.rounded(.up)))
     } else {
@@ -206,11 +207,19 @@ extension Ride {
     return fix
   }
 
-  /// Records where the vehicle is while the rider changes the way, where a position shows it.
-  fileprivate mutating func turn(at fix: Fix?, _ policy: PositionPolicy, now: Instant) {
-    guard let fix = current(fix, policy, now: now),
-      GreatCircle.metres(turns.last ?? status.pickupLocation.coordinate, fix.location) > Fix.blur
-    else { return }
-    turns.append(fix.location)
+  /// Records where the vehicle is while the rider changes the way, where a position shows it: the
+  /// stops that are added to the former ones lie ahead.
+  fileprivate mutating func turn(
+    from stops: [Place], at fix: Fix?, _ policy: PositionPolicy, now: Instant
+  ) {
+    guard let fix = current(fix, policy, now: now) else { return }
+    let known = zip(stops, status.waypoints).prefix { $0.coordinate == $1.coordinate }.count
+    let stopsBefore = known < status.waypoints.count ? known : nil
+    let last = turns.last?.place ?? status.pickupLocation.coordinate
+    if GreatCircle.metres(last, fix.location) > Fix.blur {
+      turns.append(Turn(place: fix.location, stopsBefore: stopsBefore))
+    } else if let stopsBefore, let index = turns.indices.last {
+      turns[index].stopsBefore = min(turns[index].stopsBefore ?? stopsBefore, stopsBefore)
+    }
   }
 }

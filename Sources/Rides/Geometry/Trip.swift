@@ -4,8 +4,8 @@ package struct Trip: Hashable, Sendable {
   package var dropOff: Place?
   /// The places on the way, in the order in which they are driven to (rule B14).
   package var stops: [Place]
-  /// Where the vehicle was when its rider, who was aboard, changed the way.
-  package var turns: [Coordinate]
+  /// The changes of the way since the rider was aboard.
+  package var turns: [Turn]
   /// The start of the window of a pickup that is booked ahead; nil is now.
   package var scheduledPickup: Instant?
   /// Whether only products count that carry a wheelchair.
@@ -16,7 +16,7 @@ package struct Trip: Hashable, Sendable {
   package var metres: Double?
 
   package init(
-    pickup: Place, dropOff: Place?, stops: [Place] = [], turns: [Coordinate] = [],
+    pickup: Place, dropOff: Place?, stops: [Place] = [], turns: [Turn] = [],
     scheduledPickup: Instant? = nil,
     requiresWheelchairAccess: Bool = false, partySize: Int? = nil, metres: Double? = nil
   ) {
@@ -60,13 +60,14 @@ package struct Trip: Hashable, Sendable {
   /// The coordinates of the whole way, in their order; empty without a drop-off.
   ///
   /// No report says which stops have been made: each turn is where it lengthens the way the least,
-  /// after the turn before it.
+  /// after the turn before it and before the stops that it or a later one has added.
   var way: [Coordinate] {
     guard let dropOff else { return [] }
     var way = [pickup.coordinate] + stops.map(\.coordinate) + [dropOff.coordinate]
     var first = 1
-    for turn in turns {
-      let detours = (first..<way.count).map { index in
+    for (number, turn) in turns.map(\.place).enumerated() {
+      let before = turns[number...].compactMap(\.stopsBefore).reduce(stops.count, min)
+      let detours = (first...max(first, before + 1 + number)).map { index in
         GreatCircle.metres(way[index - 1], turn) + GreatCircle.metres(turn, way[index])
           - GreatCircle.metres(way[index - 1], way[index])
       }
@@ -75,6 +76,19 @@ package struct Trip: Hashable, Sendable {
       first += shortest + 1
     }
     return way
+  }
+}
+
+/// A change of the way by a rider who was aboard.
+package struct Turn: Hashable, Sendable {
+  /// Where the vehicle was.
+  package var place: Coordinate
+  /// How many of the stops can lie before it, since the next one was added by it; nil for all.
+  package var stopsBefore: Int?
+
+  package init(place: Coordinate, stopsBefore: Int? = nil) {
+    self.place = place
+    self.stopsBefore = stopsBefore
   }
 }
 

@@ -100,7 +100,8 @@ private struct BillDifference {
     self.after = after
   }
 
-  /// The entries of the accounts of revenue, and that of what the rider owes.
+  /// The entries of the accounts of revenue, and that of what the rider owes; where these are the
+  /// same and the lines are not, the lines of both bills, so that the change is a transaction.
   func entries(in currency: Currency) -> [LedgerEntry] {
     let revenue = LedgerAccount.allCases.map { account in
       func sum(_ lines: [RideAccount.BilledLine]) -> Money {
@@ -109,6 +110,10 @@ private struct BillDifference {
       return LedgerEntry(account: account, amount: sum(before).minus(sum(after)))
     }
     let debt = revenue.map(\.amount).sum(in: currency).negated
+    if before != after, revenue.allSatisfy({ $0.amount.minorUnits == 0 }) {
+      return before.map { LedgerEntry(account: $0.account, amount: $0.item.price) }
+        + after.map { LedgerEntry(account: $0.account, amount: $0.item.price.negated) }
+    }
     return [LedgerEntry(account: .riderReceivable, amount: debt)] + revenue
   }
 }

@@ -19,6 +19,17 @@ package struct DrivenWay: Hashable, Sendable {
     }
   }
 
+  /// A booked stop, and how far from it a vehicle may be that has made it.
+  package struct Stop: Hashable, Sendable {
+    package var place: Coordinate
+    package var metres: Double
+
+    package init(place: Coordinate, metres: Double) {
+      self.place = place
+      self.metres = metres
+    }
+  }
+
   package let ride: RideIdentifier
   /// How much longer than a line the streets between two distant positions are.
   package let circuity: Double
@@ -49,6 +60,8 @@ package struct DrivenWay: Hashable, Sendable {
   package var last: Coordinate
   package var at: Instant
   package var odometer: Double?
+  /// The booked stops that the vehicle cannot have made so far.
+  package var stops: [Stop] = []
 
   /// Begins with a rider who comes aboard.
   ///
@@ -98,10 +111,12 @@ package struct DrivenWay: Hashable, Sendable {
     guard seconds > 0 else { return }
     let known = (fix: Fix(location: last, at: at), odometer: odometer)
     positions += 1
+    stops = missed(before: fix, speed: speed)
     (last, at, odometer) = (fix.location, fix.at, reading)
     guard known.fix.canReach(last, within: Fix.blur, speed: speed, by: at) else {
       longestGap = max(longestGap, seconds)
       anchor = last
+      stops = []
       return
     }
     let hop = GreatCircle.metres(known.fix.location, last)
@@ -117,6 +132,15 @@ package struct DrivenWay: Hashable, Sendable {
     metresByPosition += streets
     count(
       measured ?? streets, from: known.fix, to: last, in: seconds, at: (measured ?? hop) / seconds)
+  }
+
+  /// The stops that the vehicle can neither have made so far nor on the way to a further position.
+  func missed(before fix: Fix, speed: Int) -> [Stop] {
+    let reach = Double(speed) * max(0, at.seconds(to: fix.at))
+    return stops.filter { stop in
+      GreatCircle.metres(last, stop.place) + GreatCircle.metres(stop.place, fix.location)
+        > 2 * stop.metres + reach
+    }
   }
 
   /// The probable way through the streets: near positions show it, of distant ones only the line is

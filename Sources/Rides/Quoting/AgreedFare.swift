@@ -7,7 +7,7 @@ package struct AgreedFare: Hashable, Sendable {
   /// The indexes of the charges of places in those lines that apply wherever a metered ride ends;
   /// nil for a price, and for a ride of an earlier build.
   package var pickupCharges: [Int]?
-  /// The charges among those lines that are shares of the meter's fare.
+  /// The charges among those lines that are shares of the fare.
   package var shares: [Share]
   /// The keys of the charges and tolls that come on top of a fixed fare; nil where all do.
   package var onTop: [String]?

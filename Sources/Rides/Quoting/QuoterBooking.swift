@@ -35,7 +35,7 @@ extension Quoter {
     var agreed = terms.agreedFare(of: product)
     guard !terms.isMetered(product) else { return (option, agreed) }
     let fare = try terms.bookedFare(of: product, tier: tier, surge: surge)
-    agreed.accounts = fare.accounts
+    agreed.explain(fare, of: product, terms)
     option.price(fare)
     option.mark(surge)
     option.select(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
@@ -88,7 +88,7 @@ extension Quoter {
         price, quoted: claims.fare?.fare(at: promised.index, price: price), terms: terms,
         product: product, tier: promised.tier,
         surge: terms.surge(on: product, free: estimate.free))
-      agreed.accounts = fare.accounts
+      agreed.explain(fare, of: product, terms)
     }
     return try Quote(
       terms, product, option, agreed,
@@ -150,6 +150,22 @@ extension QuoteClaims {
           path: "partySize")
       }
       return (tiers[index].minorUnits, index, tiers[index].partySize)
+    }
+  }
+}
+
+extension AgreedFare {
+  /// Sets what the lines of a price are: charges stand in their order, without those of nothing.
+  fileprivate mutating func explain(_ fare: Fare, of product: PricedProduct, _ terms: TripTerms) {
+    accounts = fare.accounts
+    guard terms.area.hasShares else { return }
+    var lines = accounts.indices.filter { accounts[$0].isOfCharges }[...]
+    for charge in terms.charges(of: product) {
+      guard let line = lines.first,
+        fare.lines[line].title == terms.forms.all[charge.firstForm + terms.locale].title
+      else { continue }
+      lines.removeFirst()
+      if let share = charge.charge.share { shares.append(Share(line: line, share: share)) }
     }
   }
 }

@@ -123,7 +123,7 @@ final class TripTerms: Sendable {
   }
 
   /// The charges of the trip for a product.
-  private func charges(of product: PricedProduct) -> [PricedCharge] {
+  func charges(of product: PricedProduct) -> [PricedCharge] {
     let fixed = fixedFare(of: product)
     // A list, which knows no party, promises the sum of a fixed fare.
     return charges.filter { charge in

@@ -41,6 +41,18 @@ struct DriverScene {
     return ride
   }
 
+  /// Has the vehicle arrive, leave for a while, and report that the rider is not there.
+  func missPickup(of ride: String) throws -> Outcome {
+    try world.move("veh-7", to: Self.loop)
+    _ = try world.dispatch(report("arrived", ride))
+    for latitude in [41.8856, 41.8926] {
+      // Within the ranges, too.
+      try world.move("veh-7", to: Coordinate(latitude: latitude, longitude: -87.6251)!)
+    }
+    world.wait(200)
+    return try world.dispatch(report("missedPickup", ride))[0]
+  }
+
   func report(_ event: String, _ ride: String, fare: String? = nil) -> Letter {
     let meter = fare.map { #","meteredFare":{"amount":"\#($0)","currencyCode":"USD"}"# } ?? ""
     return Letter.report(event, of: ride, by: "veh-7", id: "\(event) \(world.now)", at: world.now)

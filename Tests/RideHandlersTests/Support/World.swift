@@ -105,9 +105,18 @@ extension World {
   }
 
   /// Has a vehicle report a ride from its start to its end, in a moment.
-  func finish(_ ride: String, by vehicle: String, at now: Instant? = nil) throws {
-    _ = try dispatch(
-      .report("started", of: ride, by: vehicle), .report("ended", of: ride, by: vehicle), at: now)
+  func finish(
+    _ ride: String, by vehicle: String, after seconds: Int? = nil, at now: Instant? = nil
+  ) throws {
+    let started = Letter.report("started", of: ride, by: vehicle)
+    let ended = Letter.report("ended", of: ride, by: vehicle)
+    guard let seconds else {
+      _ = try dispatch(started, ended, at: now)
+      return
+    }
+    _ = try dispatch(started)
+    wait(seconds)
+    _ = try dispatch(ended)
   }
 
   /// Has a vehicle drive to a place, as fast as a city allows, and report that it is there.
