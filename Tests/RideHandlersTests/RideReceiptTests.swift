@@ -156,8 +156,9 @@ import Testing
     let end = try world.drive(ride).with { $0.body = $0.body.dropLast() + toll("skyway") + "}" }
     let before = try #require(try world.dispatch(end)[0].receipts.first)
     let document = try #require(try world.document(ride))
-    let fare = try #require(document.account.bill).filter { $0.account != .passThrough }
-      .map(\.item.price).sum(in: document.account.currency)
+    let units = try #require(document.account.bill).filter { $0.account != .passThrough }
+      .map(\.item.price.minorUnits).reduce(0, +)
+    let fare = Money(minorUnits: units, currency: document.account.currency)
     let adjusted = try world.dispatch(
       Letter(
         #"{"rideIdentifier":"\#(ride)","author":"dispatcher-7","reason":"another road","#

@@ -18,8 +18,8 @@ extension Quoter {
   /// elsewhere, or was booked without a drop-off.
   ///
   /// Then those of the pickup stay as they were booked, and what the end and the stops that were
-  /// made add is as the catalogue has it now, where the positions show them; of a ride of an earlier
-  /// build all are.
+  /// made add is as the catalogue has it now, where the positions show them; of a ride of an
+  /// earlier build all are.
   private func placeCharges(
     of ride: Ride, _ agreed: AgreedFare, on fare: Money
   ) -> [RideAccount.BilledLine] {

@@ -221,9 +221,8 @@ extension Ride {
 
   /// Takes the ride from its vehicle by the operator's order and searches for another.
   ///
-  /// That is no drop-out (rule A16). With a planned vehicle that one comes first, and a ride without
-  /// a vehicle is only given its plan (rule B17).
-  ///
+  /// That is no drop-out (rule A16). With a planned vehicle that one comes first, and a ride
+  /// without a vehicle is only given its plan (rule B17).
   /// Refuses a ride without a vehicle and a plan, or with its rider aboard, with `illegalMove`.
   package mutating func reassign(
     _ order: Intervention, at now: Instant, policies: Policies

@@ -29,8 +29,10 @@ extension FuzzedWorld {
       try placeVehicles()
       // Near the vehicles, so that its end is believed.
       let driven = try book(
-        "rider-1", "Sedan", #","paymentMethod":{"type":"credit","token":"pm"}"#, to: Self.hotel)
-      for event in ["approaching", "arrived", "started", "ended"] { try report(event, driven) }
+        "rider-1", "Sedan", #","paymentMethod":{"type":"credit","token":"pm"}"#, to: Self.hotel,
+        at: -300)
+      for event in ["approaching", "arrived", "started"] { try report(event, driven, at: -300) }
+      try report("ended", driven)
       let onTrip = try book(
         "rider-2", "Sedan", #","paymentMethod":{"type":"applePay","token":"pm"}"#)
       for event in ["arrived", "started"] { try report(event, onTrip) }
@@ -77,30 +79,34 @@ extension FuzzedWorld {
     }
 
     private func book(
-      _ rider: String, _ option: String, _ more: String = "", to place: String = Self.airport
+      _ rider: String, _ option: String, _ more: String = "", to place: String = Self.airport,
+      at seconds: Int = 0
     ) throws -> String {
       let outcome = try take(
         "request-ride.handle",
         #"{"riderIdentifier":"\#(rider)","rideOptionName":"\#(option)","#
           + #""pickupLocation":\#(Self.loop),"dropOffLocation":\#(place)\#(more)}"#,
-        .requestRide)
+        .requestRide, at: seconds)
       guard let ride = outcome.answer?["rideStatus"]?["rideIdentifier"]?.string else {
         throw Mistake(outcome: outcome)
       }
       return ride
     }
 
-    private func report(_ event: String, _ ride: String) throws {
+    private func report(_ event: String, _ ride: String, at seconds: Int = 0) throws {
       guard let vehicle = database.tables.rides[RideIdentifier(ride)]?.vehicle else {
         throw Mistake(outcome: nil)
       }
       _ = try take(
         "ride.update",
         #"{"rideIdentifier":"\#(ride)","vehicleIdentifier":"\#(vehicle)","event":"\#(event)","#
-          + #""occurredAt":"2027-01-15T08:00:00Z"}"#, .dispatch)
+          + #""occurredAt":"2027-01-15T08:00:00Z"}"#, .dispatch, at: seconds)
     }
 
-    private func take(_ type: String, _ body: String, _ family: QueueFamily) throws -> Outcome {
+    /// Has a message handled so many seconds after noon.
+    private func take(
+      _ type: String, _ body: String, _ family: QueueFamily, at seconds: Int = 0
+    ) throws -> Outcome {
       let store = MemoryStore(database)
       let handler: any MessageHandler =
         switch family {
@@ -117,7 +123,8 @@ extension FuzzedWorld {
           contentType: "application/json", correlationID: "c", replyTo: "amq.gen-r",
           messageID: "m \(database.tables.outcomes.count)", type: type),
         body: Array(body.utf8))
-      let outcome = try handler.handle([delivery], at: FuzzedWorld.noon)[0]
+      let outcome = try handler.handle(
+        [delivery], at: FuzzedWorld.noon.advanced(bySeconds: seconds))[0]
       guard outcome.note.error == nil else { throw Mistake(outcome: outcome) }
       return outcome
     }

@@ -109,14 +109,13 @@ extension World {
     _ ride: String, by vehicle: String, after seconds: Int? = nil, at now: Instant? = nil
   ) throws {
     let started = Letter.report("started", of: ride, by: vehicle)
-    let ended = Letter.report("ended", of: ride, by: vehicle)
     guard let seconds else {
-      _ = try dispatch(started, ended, at: now)
+      _ = try dispatch(started, .report("ended", of: ride, by: vehicle), at: now)
       return
     }
     _ = try dispatch(started)
     wait(seconds)
-    _ = try dispatch(ended)
+    _ = try dispatch(.report("ended", of: ride, by: vehicle, at: self.now))
   }
 
   /// Has a vehicle drive to a place, as fast as a city allows, and report that it is there.

@@ -255,7 +255,8 @@ import Testing
         .reason
     }
     #expect(try reason(byPosition: 16_093) == nil)
-    #expect(try reason(byPosition: 5_000) == nil)
+    #expect(try reason(byPosition: 8_000) == nil)
+    #expect(try reason(byPosition: 5_000)?.contains("the odometer shows 16093 m") == true)
     #expect(try reason(byPosition: 0)?.contains("the tariff for the trip comes to 32.42") == true)
     #expect(try reason(byPosition: 16_093, gap: 600) == nil)
     #expect(try reason(byPosition: 16_093, gap: 601)?.contains("the way for 601 s") == true)
