@@ -223,20 +223,23 @@ extension Ride {
       + "and the trip took \(Int(seconds.rounded())) s"
   }
 
-  /// That the trip took less than half of its usual time, and no position shows that it took place:
-  /// the vehicle, or the drop-off, is near the pickup; else nil.
+  /// That the trip took less time than the way needs at the greatest speed, where no position shows
+  /// that it took place: the vehicle, or the drop-off, is near the pickup; else nil.
+  ///
+  /// Its usual time is no measure of so short a way: most of it is for getting in and out.
   fileprivate func hurry(_ policy: PositionPolicy, at now: Instant) -> String? {
-    guard let aboardAt, let earliestEnd, let endedAt, endedAt < earliestEnd,
-      let dropOff = status.dropOffLocation
-    else { return nil }
+    guard let aboardAt, let endedAt, let dropOff = status.dropOffLocation else { return nil }
+    let seconds = aboardAt.seconds(to: endedAt)
+    let way = GreatCircle.metres(status.pickupLocation.coordinate, dropOff.coordinate)
+    guard seconds * Double(policy.metresPerSecond) < way else { return nil }
     let (pickup, metres) = (status.pickupLocation, policy.dropOffMetres)
     let sighting = Sighting(status.vehicle?.fix, reportedAt: endedAt, now: now, policy: policy)
     guard
       pickup.isNear(dropOff.coordinate, metres)
         || sighting.presence(at: pickup, within: metres) == .there
     else { return nil }
-    return "the trip took \(Int(aboardAt.seconds(to: endedAt).rounded())) s, and usually takes "
-      + "\(routeSeconds ?? 0) s"
+    return "the drop-off is \(Sighting.distance(Int(way.rounded()))) from the pickup, and the trip "
+      + "took \(Int(seconds.rounded())) s"
   }
 
   /// What keeps the fee for a missed pickup from being taken: no position supports that the vehicle
