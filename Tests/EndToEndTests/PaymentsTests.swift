@@ -59,7 +59,9 @@ struct PaymentsTests {
     // A command is sent again, and an attempt made anew, after a second.
     let catalogue = fleet.folder.appendingPathComponent("catalogue.json")
     let text = try String(contentsOf: URL(filePath: Repository.catalogue), encoding: .utf8)
+    let lapse = RunningFleet.timeLapse
     try text.replacing(#""retrySeconds": 30"#, with: #""retrySeconds": 1"#)
+      .replacing(lapse.0, with: lapse.1)
       .write(to: catalogue, atomically: true, encoding: .utf8)
     try fleet.startAndWait(
       ["request-ride-worker", "dispatch-worker"],

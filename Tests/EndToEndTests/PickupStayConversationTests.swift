@@ -57,7 +57,7 @@ struct PickupStayConversationTests {
     let (ride, rider) = try left(at: 100)
     try report("missedPickup", ride)
     let end = try #require(try client.shown(ride, rider)?["completionStatus"])
-    #expect(end["outcome"]?.string == "missedPickup" && end["payment"] == nil)
+    #expect(end["outcome"]?.string == "canceledMissedPickup" && end["payment"] == nil)
     let settled = try client.ask(
       "ride.settle",
       #"{"rideIdentifier":"\#(ride)","reason":"it was away for two minutes","#

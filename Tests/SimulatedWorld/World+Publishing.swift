@@ -152,7 +152,7 @@ extension World {
       note("receipt \(publication.properties.messageID ?? "")")
       checkReceipt(publication)
       if sabotage != .dropsReceipts || numbers.chance(0.5) { record.noteReceipt(publication) }
-    case Exchange.events where publication.properties.type == RideSOSEvent.type:
+    case Exchange.help:
       note("call \(publication.properties.messageID ?? "")")
       checkCall(publication)
       if sabotage != .dropsCalls || numbers.chance(0.5) { record.noteCall(publication) }

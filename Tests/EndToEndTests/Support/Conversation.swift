@@ -4,6 +4,11 @@ import MachineFixture
 import Messages
 
 extension RunningFleet {
+  /// What lets vehicles of the catalogue of Chicago drive in no time: a text, and what replaces it.
+  static let timeLapse = (
+    #""listExpirySeconds""#, #""positions": { "metresPerSecond": 100000 }, "listExpirySeconds""#
+  )
+
   /// A fleet of all workers, with the catalogue of Chicago in which each of some texts has become
   /// another, and its client.
   static func started(

@@ -23,12 +23,13 @@ final class RunningFleet {
 
   /// Makes the place ready: the topology is applied and the database migrated, unless the test
   /// says otherwise; without an endpoint, on a virtual host of the shared broker;
-  /// without a store, on a file of SQLite.
+  /// without a store, on a file of SQLite; without a catalogue, with that of Chicago, where vehicles
+  /// may drive in no time.
   init(
     topology: Bool = true, migrated: Bool = true, at endpoint: AMQPEndpoint? = nil,
-    store: String? = nil, catalogue: String = Repository.catalogue
+    store: String? = nil, catalogue: String? = nil
   ) throws {
-    self.catalogue = catalogue
+    self.catalogue = catalogue ?? Repository.catalogue
     self.endpoint = try endpoint ?? TestBroker.leaseVirtualHost()
     hasUsers = endpoint == nil
     if hasUsers { try FleetUsers.make() }
@@ -38,17 +39,25 @@ final class RunningFleet {
     self.store = store ?? "sqlite:\(folder.appendingPathComponent("rides.db").path)"
     if topology { try applyTopology() }
     if migrated { _ = try StoreSession.migrate(location()) }
+    if catalogue == nil { try replace([Self.timeLapse.0: Self.timeLapse.1]) }
   }
 
-  /// With the catalogue of Chicago in which each of some texts has become another.
+  /// With the catalogue of Chicago in which each of some texts has become another; vehicles may
+  /// drive in no time unless the texts say how fast.
   convenience init(replacing texts: KeyValuePairs<String, String>) throws {
-    try self.init()
+    let saysSpeed = texts.contains { $0.key == Self.timeLapse.0 }
+    try self.init(catalogue: saysSpeed ? Repository.catalogue : nil)
+    try replace(texts)
+  }
+
+  /// Uses a catalogue in which each of some texts has become another.
+  private func replace(_ texts: KeyValuePairs<String, String>) throws {
     var text = try String(contentsOfFile: catalogue, encoding: .utf8)
     for (old, new) in texts {
       guard text.contains(old) else { throw FleetError("the catalogue lacks \(old)") }
       text = text.replacing(old, with: new)
     }
-    catalogue = folder.appendingPathComponent("catalogue.json").path
+    catalogue = folder.appendingPathComponent("fleet-catalogue.json").path
     try Data(text.utf8).write(to: URL(filePath: catalogue))
   }
 
