@@ -24,5 +24,7 @@ enum AllocationTable {
     Limit(kind: "status", batch: 1, store: "sqlite", allocations: 76),
     Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 22),
     Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 219),
+    Limit(kind: "lossy position", batch: 100, store: "sqlite", allocations: 37),
+    Limit(kind: "lossy position", batch: 1, store: "sqlite", allocations: 231),
   ]
 }

@@ -23,6 +23,7 @@ import Testing
     Limit(kind: "book a quote", batch: 100, instructions: 739_000),
     Limit(kind: "status", batch: 100, instructions: 69_600),
     Limit(kind: "vehicle position", batch: 100, instructions: 134_000),
+    Limit(kind: "lossy position", batch: 100, instructions: 143_000),
   ]
 
   @Test("A request needs no more instructions than recorded", arguments: limits)

@@ -228,12 +228,13 @@ extension Ride {
   ///
   /// Its usual time is no measure of so short a way: most of it is for getting in and out.
   fileprivate func hurry(_ policy: PositionPolicy, at now: Instant) -> String? {
-    guard let aboardAt, let endedAt, let dropOff = status.dropOffLocation else { return nil }
-    let seconds = aboardAt.seconds(to: endedAt)
+    guard let aboardAt, let dropOff = status.dropOffLocation else { return nil }
+    let seconds = aboardAt.seconds(to: now)
     let way = GreatCircle.metres(status.pickupLocation.coordinate, dropOff.coordinate)
     guard seconds * Double(policy.metresPerSecond) < way else { return nil }
     let (pickup, metres) = (status.pickupLocation, policy.dropOffMetres)
-    let sighting = Sighting(status.vehicle?.fix, reportedAt: endedAt, now: now, policy: policy)
+    let sighting = Sighting(
+      status.vehicle?.fix, reportedAt: endedAt ?? now, now: now, policy: policy)
     guard
       pickup.isNear(dropOff.coordinate, metres)
         || sighting.presence(at: pickup, within: metres) == .there
