@@ -26,6 +26,8 @@ struct EstimateConversationTests {
     try drive(1)
     let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-1"))
     let ride = try #require(booked.ride)
+    // A booking may find its vehicle only later, which is an event.
+    _ = try client.vehicle(of: ride, "rider-1")
     try client.publish([
       client.request(
         "get-ride-status.start-updates", Bodies.status(rider: "rider-1"), id: UUID().uuidString,

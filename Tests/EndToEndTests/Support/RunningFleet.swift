@@ -23,8 +23,8 @@ final class RunningFleet {
 
   /// Makes the place ready: the topology is applied and the database migrated, unless the test
   /// says otherwise; without an endpoint, on a virtual host of the shared broker;
-  /// without a store, on a file of SQLite; without a catalogue, with that of Chicago, where vehicles
-  /// may drive in no time.
+  /// without a store, on a file of SQLite; without a catalogue, with that of Chicago, where
+  /// vehicles may drive in no time.
   init(
     topology: Bool = true, migrated: Bool = true, at endpoint: AMQPEndpoint? = nil,
     store: String? = nil, catalogue: String? = nil
