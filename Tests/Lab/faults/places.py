@@ -14,7 +14,7 @@ from typing import Any
 Place = dict[str, float]
 
 STATION = (41.8820, -87.6310)
-NEAR: Place = {"latitude": 41.8860, "longitude": -87.6310}
+NEAR: Place = {"latitude": 41.8826, "longitude": -87.6310}
 FAR: Place = {"latitude": 41.9484, "longitude": -87.6553}
 FAR_RIDER = "far-"
 # The end of a ride that is far away, by the word that follows in its rider's name.

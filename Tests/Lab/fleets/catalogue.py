@@ -16,6 +16,8 @@ def write(path: Path, policies: dict[str, dict[str, int]]) -> None:
     for area in catalogue["serviceAreas"]:
         # With one unfinished ride a rider, an index would hide that a message was carried out twice.
         area["policies"]["unfinishedRidesPerRider"] = 4
+        # Rides take a second, and a vehicle is still never as fast as from the station to a place that is far away.
+        area["policies"]["positions"] = {"metresPerSecond": 300}
         for name, values in policies.items():
             area["policies"].setdefault(name, {}).update(values)
         # Hours and prices of the day must not change what a run does.
