@@ -77,7 +77,9 @@ class PaidRides(SimulatedRides):
             self._tip(ride, time)
         self._order_again(ride, completion, time)
         payment = completion.get("payment")
-        if payment is None and ride.rider.startswith(FAR_RIDER) and self._is_new(ride, "held"):
+        # Also a ride whose start and end are handled together after an outage is held.
+        is_held = ride.rider.startswith(FAR_RIDER) or completion["outcome"] == "completed"
+        if payment is None and is_held and self._is_new(ride, "held"):
             self._name_fare(ride, time)
         if payment is None or not self._is_new(ride, payment["state"]):
             return
@@ -129,7 +131,8 @@ class PaidRides(SimulatedRides):
 
     def _name_fare(self, ride: Ride, time: float) -> None:
         """The console decides on a fare that is held: it is waived, or may be more than was authorised."""
-        amount = self._numbers.choice((0.0, self._numbers.uniform(5, 60)))
+        is_far = ride.rider.startswith(FAR_RIDER)
+        amount = self._numbers.choice((0.0, self._numbers.uniform(5, 60) if is_far else 3.25))
         body = {"rideIdentifier": ride.identifier, "reason": "asked driver and rider",
                 "fare": {"amount": f"{amount:.2f}", "currencyCode": "USD"}}
         self._add(time + self._numbers.uniform(0.2, 3), console(

@@ -17,7 +17,7 @@ def write(path: Path, policies: dict[str, dict[str, int]]) -> None:
         # With one unfinished ride a rider, an index would hide that a message was carried out twice.
         area["policies"]["unfinishedRidesPerRider"] = 4
         # Rides take a second, and a vehicle is still never as fast as from the station to a place that is far away.
-        area["policies"]["positions"] = {"metresPerSecond": 300}
+        area["policies"]["positions"] = {"metresPerSecond": 1000}
         for name, values in policies.items():
             area["policies"].setdefault(name, {}).update(values)
         # Hours and prices of the day must not change what a run does.
