@@ -56,9 +56,7 @@ extension DispatchBatch {
     save(effect, of: ride, &decision)
     if ride.isWaiting { decision.searches.append(ride.status.rideIdentifier) }
   }
-}
 
-extension DispatchBatch {
   /// Refuses a planned vehicle that has never reported, or that does not drive for the product.
   private func check(_ planned: VehicleIdentifier?, for ride: Ride) throws(Refusal) {
     guard let planned else { return }
