@@ -1,0 +1,4 @@
+/// All requests that the API answers.
+enum Routes {
+  static let all: [Route] = []
+}

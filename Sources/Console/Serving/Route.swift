@@ -1,0 +1,154 @@
+import HTTP
+import JSON
+import RideStore
+import Rides
+
+/// A request of the API that the console answers: a row of its table.
+struct Route: Sendable {
+  let method: String
+  /// The path, in which a part that begins with a colon stands for any, such as `/api/rides/:id`.
+  let pattern: String
+  /// The least role that may; nil where no sign-in is needed.
+  let role: ConsoleRole?
+  /// What the audit calls it; nil where it is not audited.
+  let action: String?
+  /// Whether a request is the work of a person, and not of an open page.
+  let isActivity: Bool
+  /// Answers on a thread of the console that owns the store session of the call.
+  let answer: @Sendable (APICall) throws(APIError) -> APIAnswer
+
+  init(
+    _ method: String, _ pattern: String, role: ConsoleRole?, action: String? = nil,
+    isActivity: Bool = true,
+    answer: @escaping @Sendable (APICall) throws(APIError) -> APIAnswer
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.role = role
+    self.action = action
+    self.isActivity = isActivity
+    self.answer = answer
+  }
+}
+
+/// A request of the API with all that its answer needs.
+struct APICall {
+  let request: HTTPRequest
+  /// The parts of the path that the colons of the pattern stand for, by their names.
+  let parameters: [String: String]
+  /// Who asks; `.unknown` for a route without sign-in.
+  let user: ConsoleUser
+  let store: any RideStore
+  let console: ConsoleContext
+
+  /// The time of the request.
+  var now: Instant { console.clock() }
+
+  /// The body, which has to be a JSON object.
+  func body() throws(APIError) -> JSONFields {
+    try reading { () throws(JSONFault) in try JSONFields(parsing: request.body) }
+  }
+
+  /// What a reader of the body, or of a part of it, finds; its fault is the client's.
+  func reading<Value>(_ read: () throws(JSONFault) -> Value) throws(APIError) -> Value {
+    do throws(JSONFault) {
+      return try read()
+    } catch {
+      throw APIError(.badRequest, error.description)
+    }
+  }
+
+  /// What the store answers; its failure is one of the console.
+  func asking<Value>(
+    _ ask: (any RideStore) throws(StoreError) -> Value
+  ) throws(APIError) -> Value {
+    do throws(StoreError) {
+      return try ask(store)
+    } catch {
+      throw APIError(error)
+    }
+  }
+}
+
+/// What the API answers to a request that it has done.
+struct APIAnswer {
+  /// The body of an answer.
+  enum Content {
+    /// A JSON text.
+    case json([UInt8])
+    /// Nothing (204).
+    case none
+    /// Events that go on; the closure is given their stream once, and must not block.
+    case events((HTTPStream) -> Void)
+  }
+
+  var content: Content
+  /// More headers, such as a cookie.
+  var headers: [HTTPField] = []
+  /// What the audit adds to the action, such as the identifier of a message; never personal data.
+  var detail: String?
+
+  init(_ content: Content, headers: [HTTPField] = [], detail: String? = nil) {
+    self.content = content
+    self.headers = headers
+    self.detail = detail
+  }
+
+  /// A small document.
+  init(_ document: JSONValue, headers: [HTTPField] = [], detail: String? = nil) {
+    self.init(.json(document.text), headers: headers, detail: detail)
+  }
+}
+
+/// Why the API does not do what a request asks.
+struct APIError: Error, Hashable {
+  /// The word that a client can depend on.
+  enum Code: String, CaseIterable, Sendable {
+    case badRequest, unauthenticated, forbidden, notFound, conflict, tooLarge, throttled
+    case unavailable
+
+    /// The status of HTTP.
+    var status: Int {
+      switch self {
+      case .badRequest: 400
+      case .unauthenticated: 401
+      case .forbidden: 403
+      case .notFound: 404
+      case .conflict: 409
+      case .tooLarge: 413
+      case .throttled: 429
+      case .unavailable: 503
+      }
+    }
+  }
+
+  let code: Code
+  /// A sentence for a person.
+  let message: String
+  /// After how many seconds a repetition can help.
+  let retryAfterSeconds: Int?
+
+  init(_ code: Code, _ message: String, retryAfterSeconds: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /// The failure of the store; what the database says is for the log alone.
+  init(_ error: StoreError) {
+    switch error.code {
+    case .conflict: self.init(.conflict, "the data has changed meanwhile; look again")
+    case .unavailable:
+      self.init(.unavailable, "the database does not answer", retryAfterSeconds: 2)
+    case .wrongSchema, .denied, .failed:
+      self.init(.unavailable, "the database refuses (\(error.code.rawValue)); see the log")
+    }
+  }
+
+  /// The JSON text of the error.
+  var document: JSONValue {
+    .object([
+      "error": .object(["code": .string(code.rawValue), "message": .string(message)])
+    ])
+  }
+}
