@@ -76,6 +76,7 @@ let package = Package(
 
     // Adapters
     layer("Hosts"),
+    layer("HTTP", needs: ["CMicroHTTPD"]),
     layer("AMQP", needs: ["CRabbitMQ", "Hosts", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
     layer("SQLiteStore", needs: ["CSQLite", "JSON", "Rides", "RideStore"]),
@@ -87,8 +88,8 @@ let package = Package(
     layer(
       "Fleet",
       needs: [
-        "CCurl", "CMicroHTTPD", "AMQP", "RideHandlers", "Messages", "RideStore", "Rides",
-        "SQLiteStore", "PostgresStore", "Catalogues", "Crypto", "Hosts", "JSON",
+        "CCurl", "AMQP", "HTTP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore",
+        "PostgresStore", "Catalogues", "Crypto", "Hosts", "JSON",
       ]),
 
     // Replays
@@ -169,7 +170,7 @@ let package = Package(
     tests(
       "ToolTests",
       needs: [
-        "Tool", "AMQP", "Fleet", "Messages", "Replay", "RideHandlers", "Rides", "RideStore",
+        "Tool", "AMQP", "Fleet", "HTTP", "Messages", "Replay", "RideHandlers", "Rides", "RideStore",
         "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "SimulatedCity",
       ], data: ["Trips"]),
     tests(
@@ -180,10 +181,11 @@ let package = Package(
       ]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("HostsTests", needs: ["Hosts"]),
+    tests("HTTPTests", needs: ["BrokerFixture", "HTTP", "MachineFixture"]),
     tests(
       "FleetConfigurationTests",
       needs: [
-        "Fleet", "AMQP", "Crypto", "JSON", "Messages", "Rides",
+        "Fleet", "AMQP", "Crypto", "HTTP", "JSON", "Messages", "Rides",
       ]),
     tests(
       "RideStoreTests",
@@ -200,8 +202,8 @@ let package = Package(
     tests(
       "FleetTests",
       needs: [
-        "BrokerFixture", "JSON", "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides",
-        "SQLiteStore", "Crypto", "Catalogues", "Hosts", "MachineFixture", "RandomFixture",
+        "BrokerFixture", "JSON", "Fleet", "AMQP", "HTTP", "Messages", "RideHandlers", "RideStore",
+        "Rides", "SQLiteStore", "Crypto", "Catalogues", "Hosts", "MachineFixture", "RandomFixture",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "MachineFixture", "Rides"]),

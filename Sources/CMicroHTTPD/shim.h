@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -42,13 +43,23 @@ static inline uint16_t livery_port(int descriptor) {
   return getsockname(descriptor, (struct sockaddr *)&address, &length) == 0 ? ntohs(address.sin6_port) : 0;
 }
 
-// MHD_start_daemon takes its options as variadic arguments, which Swift does not import. The caller polls and limits
-// the connections; those that it has just shut down are there until the next MHD_run, so this limit is above its own.
+// MHD_start_daemon takes its options as variadic arguments, which Swift does not import. The caller polls.
 static inline struct MHD_Daemon *livery_mhd_start(
-    int listening, MHD_AccessHandlerCallback handler, MHD_NotifyConnectionCallback notify, void *context) {
+    int listening, unsigned int connections, MHD_AccessHandlerCallback handler,
+    MHD_RequestCompletedCallback complete, MHD_NotifyConnectionCallback notify, void *context) {
   return MHD_start_daemon(
-      MHD_USE_EPOLL, 0, NULL, NULL, handler, context, MHD_OPTION_LISTEN_SOCKET, listening,
-      MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_CONNECTION_LIMIT, (unsigned int)512, MHD_OPTION_END);
+      MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context, MHD_OPTION_LISTEN_SOCKET, listening,
+      MHD_OPTION_NOTIFY_COMPLETED, complete, context, MHD_OPTION_NOTIFY_CONNECTION, notify, context,
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_END);
+}
+
+// Swift does not import the macros with casts. What a reader of content returns at the end, and to close.
+static const ssize_t livery_mhd_ended = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t livery_mhd_failed = MHD_CONTENT_READER_END_WITH_ERROR;
+
+// As above, MHD_SIZE_UNKNOWN. A response of unknown length, in blocks of 16 KiB.
+static inline struct MHD_Response *livery_mhd_stream(MHD_ContentReaderCallback reader, void *context) {
+  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16 << 10, reader, context, NULL);
 }
 
 // MHD_get_daemon_info is variadic too. The descriptor to be polled, -1 when the library does not know.

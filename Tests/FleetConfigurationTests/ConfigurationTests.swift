@@ -2,6 +2,7 @@ import AMQP
 import Crypto
 import Fleet
 import Foundation
+import HTTP
 import Testing
 
 private func load(
@@ -66,7 +67,7 @@ private func mistakes(
     #expect(configuration.quoteKeys.map(\.identifier) == ["new", "old"])
     #expect(configuration.payments == .amqp)
     #expect(configuration.probePort == 65_535)
-    #expect(configuration.probeAddress == ProbeAddress("::1"))
+    #expect(configuration.probeAddress == ListenAddress("::1"))
     #expect(configuration.clockLimitSeconds == 86_400)
     #expect(configuration.logLevel == .debug)
     #expect(configuration.logFormat == .text)

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import HTTP
 import JSON
 import MachineFixture
 import Synchronization

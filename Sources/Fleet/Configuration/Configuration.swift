@@ -1,5 +1,6 @@
 package import AMQP
 package import Crypto
+package import HTTP
 import PostgresStore
 package import Rides
 
@@ -23,7 +24,7 @@ package struct Configuration: Sendable {
   package var deadLetterMegabytes: Int
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
-  package var probeAddress: ProbeAddress
+  package var probeAddress: ListenAddress
   /// The seconds after which an observer is shown what the vehicle has reported since.
   package var updateSeconds: Int
   /// How far the clock may differ from the database's.
@@ -95,7 +96,7 @@ package struct Configuration: Sendable {
       deadLetterDays: reader.integer(.deadLetterDays),
       deadLetterMegabytes: reader.integer(.deadLetterMegabytes),
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
-      probeAddress: reader.parsed(.probeAddress, ProbeAddress.init) ?? .any,
+      probeAddress: reader.parsed(.probeAddress, ListenAddress.init) ?? .any,
       updateSeconds: reader.integer(.updateSeconds),
       clockLimitSeconds: reader.integer(.clockLimitSeconds),
       logLevel: reader.word(of: .logLevel) ?? .info,

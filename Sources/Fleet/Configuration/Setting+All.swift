@@ -1,3 +1,4 @@
+import HTTP
 import Rides
 
 extension Setting {
@@ -49,7 +50,7 @@ extension Setting {
       .probePort, .integer(0...65_535), defaultText: "0", scope: .worker,
       summary: "Port of `/livez`, `/readyz` and `/metrics`; 0 for none"),
     Setting(
-      .probeAddress, .text("an IPv4 or IPv6 address"), defaultText: "\(ProbeAddress.any)",
+      .probeAddress, .text("an IPv4 or IPv6 address"), defaultText: "\(ListenAddress.any)",
       scope: .worker,
       summary: "Address of the probes; `0.0.0.0` is every one of IPv4, `::` of IPv6 too"),
     Setting(

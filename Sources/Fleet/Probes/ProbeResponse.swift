@@ -1,9 +1,21 @@
+import HTTP
+
 /// What is said to one HTTP request; the rules of the probes without the socket.
-struct ProbeResponse: Equatable {
-  var status: UInt32
+struct ProbeResponse {
+  private let status: Int
   /// A JSON object, with a line feed so that a terminal shows it well; of metrics their text.
-  var body: String
-  var contentType = "application/json"
+  private let body: String
+  private var contentType = "application/json"
+
+  /// The answer as it is sent; only it is sent on its connection.
+  var http: HTTPResponse {
+    let headers = [
+      HTTPField("Content-Type", contentType), HTTPField("Cache-Control", "no-store"),
+      HTTPField("Connection", "close"),
+    ]
+    let allow = status == 405 ? [HTTPField("Allow", "GET, HEAD")] : []
+    return HTTPResponse(status: status, headers: headers + allow, body: Array(body.utf8))
+  }
 
   /// The paths that are answered; a request to any other is answered with this list.
   enum Path: String, CaseIterable {
@@ -74,7 +86,7 @@ struct ProbeResponse: Equatable {
     ]
   }
 
-  private init(status: UInt32, fields: [(name: String, json: String)]) {
+  private init(status: Int, fields: [(name: String, json: String)]) {
     self.status = status
     body = "{\(fields.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ","))}\n"
   }

@@ -1,6 +1,7 @@
 import AMQP
 import Crypto
 import Glibc
+import HTTP
 import Hosts
 import Messages
 import RideHandlers
@@ -71,7 +72,7 @@ struct WorkerRuntime: Sendable {
   /// Works until SIGTERM, SIGINT or SIGHUP, then finishes the current batches.
   func work() -> ExitCode {
     let probes: ProbeServer?
-    do throws(ProbeServerError) {
+    do throws(HTTPServerError) {
       probes = try startProbes()
     } catch {
       log.error(.configurationMistake, [.error: .string("LIVERY_PROBE_PORT: \(error)")])
@@ -100,7 +101,7 @@ struct WorkerRuntime: Sendable {
     return .success
   }
 
-  private func startProbes() throws(ProbeServerError) -> ProbeServer? {
+  private func startProbes() throws(HTTPServerError) -> ProbeServer? {
     guard let port = configuration.probePort else { return nil }
     return try ProbeServer(
       port: port, address: configuration.probeAddress, metrics: { [meter] in meter.text },

@@ -1,6 +1,7 @@
 import BrokerFixture
 import Fleet
 import Foundation
+import HTTP
 import Testing
 
 private let well = ProbeAnswers(

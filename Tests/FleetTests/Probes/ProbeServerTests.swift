@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import HTTP
 import Synchronization
 import Testing
 
@@ -102,14 +103,14 @@ private let knownPaths =
     let hasIPv6 = (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)) ?? "" != ""
     guard hasIPv6 || !(address + host).contains(":") else { return }
     let server = try ProbeServer(
-      port: 0, address: #require(ProbeAddress(address)), probe: { well })
+      port: 0, address: #require(ListenAddress(address)), probe: { well })
     #expect(try curl(server.port, "/livez", host: host).status == status)
     server.stop()
   }
 
   @Test("An address that the machine does not have is refused with an error that names it")
   func foreignAddress() throws {
-    let address = try #require(ProbeAddress("192.0.2.1"))
+    let address = try #require(ListenAddress("192.0.2.1"))
     do {
       _ = try ProbeServer(port: 0, address: address) { well }
       Issue.record("a server listens on an address for documents (RFC 5737)")
@@ -120,7 +121,7 @@ private let knownPaths =
   }
 
   @Test("Only an address in digits is one", arguments: ["", "localhost", "1.2.3", "::g", "[::1]"])
-  func noAddress(_ text: String) { #expect(ProbeAddress(text) == nil) }
+  func noAddress(_ text: String) { #expect(ListenAddress(text) == nil) }
 
   @Test("A port in use is refused with an error that names it")
   func portTaken() throws {

@@ -13,6 +13,7 @@ enum Arrows {
     "Rides": ["Synchronization"],
     "RideHandlers": ["Synchronization"],
     "Hosts": ["Glibc", "Synchronization"],
+    "HTTP": ["Glibc", "Synchronization"],
     "AMQP": ["Glibc", "Synchronization"],
     "MemoryStore": ["Dispatch", "Synchronization"],
     "SQLiteStore": ["Glibc"],
