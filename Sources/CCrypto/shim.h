@@ -1,4 +1,4 @@
-// OpenSSL's libcrypto as Swift can call it: digests and comparison, nothing else.
+// OpenSSL's libcrypto as Swift can call it: digests, comparison, scrypt and random bytes, nothing else.
 #pragma once
 
 // SHA256_Init and its like are deprecated since 3.0 in favour of EVP, which looks up its algorithm again for each digest
@@ -7,4 +7,6 @@
 #define OPENSSL_API_COMPAT 10100L
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
 #include <openssl/sha.h>
