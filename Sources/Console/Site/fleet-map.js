@@ -1,0 +1,57 @@
+// A map of the fleet that follows the stream.
+
+import { h } from "./dom.js";
+import * as live from "./live.js";
+import { makeMap, onColours } from "./map.js";
+import { vehicleLayer } from "./vehicle-layer.js";
+
+/** Puts the map into an element; returns it with its `layer`, or null where there is no Leaflet. */
+export async function fleetMap(host, { label, isStill, isShown = () => true, signal }) {
+  const made = await makeMap(host, { label, isStill, signal });
+  if (!made) return null;
+  const layer = vehicleLayer(made.L, made.map, isShown);
+  live.wantVehicles(signal);
+  live.on("vehicles", layer.refresh, signal);
+  onColours(layer.refresh, signal);
+  // Without news what is shown still grows old.
+  const timer = setInterval(() => { if (!live.pausedAt && !document.hidden) layer.refresh(); }, 5000);
+  signal.addEventListener("abort", () => { clearInterval(timer); layer.remove(); });
+  return { ...made, layer };
+}
+
+/** The map of one ride: its places, the way by them, and the positions that were reported. */
+export async function rideMap(host, { label, places, positions, signal }) {
+  const made = await makeMap(host, { label, signal });
+  if (!made) return null;
+  const { L, map, fit } = made;
+  const line = L.layerGroup().addTo(map);
+  const markers = L.layerGroup().addTo(map);
+  const styles = getComputedStyle(document.documentElement);
+  const draw = (all, reported) => {
+    line.clearLayers();
+    markers.clearLayers();
+    const colour = (name) => styles.getPropertyValue(name).trim();
+    const at = all.map(({ place }) => [place.latitude, place.longitude]);
+    if (at.length > 1) {
+      L.polyline(at, { color: colour("--quiet"), weight: 2, dashArray: "4 6", interactive: false }).addTo(line);
+    }
+    if (reported?.length) {
+      const way = reported.map(([latitude, longitude]) => [latitude, longitude]);
+      L.polyline(way, { color: colour("--accent"), weight: 4, interactive: false }).addTo(line);
+    }
+    for (const { letter, place, kind } of all) {
+      const icon = L.divIcon({ className: "", html: h("span", { class: `pin ${kind}` }, letter), iconSize: [26, 26] });
+      L.marker([place.latitude, place.longitude], { icon, keyboard: false, interactive: false }).addTo(markers);
+    }
+    return L.latLngBounds([...at, ...(reported ?? []).map(([a, b]) => [a, b])]);
+  };
+  let [shownPlaces, shownPositions] = [places, positions];
+  fit(draw(places, positions));
+  onColours(() => draw(shownPlaces, shownPositions), signal);
+  return {
+    update(all, reported) {
+      [shownPlaces, shownPositions] = [all, reported];
+      draw(all, reported);
+    },
+  };
+}
