@@ -3,15 +3,15 @@ import Glibc
 /// Files and folders of the system.
 ///
 /// Not by Foundation, whose code would be most of a worker's program.
-enum SystemFiles {
+package enum SystemFiles {
   /// Whether a folder is at the path.
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The names in a folder, in no order; none if the folder cannot be read to its end.
-  static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
@@ -27,7 +27,7 @@ enum SystemFiles {
   }
 
   /// The content of a file; nil when it cannot be read.
-  static func bytes(at path: String) -> [UInt8]? {
+  package static func bytes(at path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -35,6 +35,7 @@ package struct Configuration: Sendable {
   package var logAccessSample: Double
   /// The probes that `livery status` asks, as they were written.
   package var statusWorkers: [String]
+  package var console: ConsoleConfiguration
   package var tracing: TraceConfiguration
 
   /// One line `NAME=value` for each setting in the table's order, with secrets withheld.
@@ -64,7 +65,7 @@ package struct Configuration: Sendable {
     case .logFormat: logFormat.rawValue
     case .logAccessSample: "\(logAccessSample)"
     case .statusWorkers: statusWorkers.joined(separator: ",")
-    default: tracing.redactedText(of: name)
+    default: console.redactedText(of: name) ?? tracing.redactedText(of: name)
     }
   }
 
@@ -103,7 +104,7 @@ package struct Configuration: Sendable {
       logFormat: reader.word(of: .logFormat) ?? .json,
       logAccessSample: reader.parsed(.logAccessSample, ratio) ?? 0,
       statusWorkers: reader.parsed(.statusWorkers, addresses) ?? [],
-      tracing: reader.tracing())
+      console: reader.console(), tracing: reader.tracing())
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
   }

@@ -3,7 +3,7 @@ import Rides
 
 extension Setting {
   /// Every setting, in the order in which a person meets them.
-  package static let all = own + ofTraces
+  package static let all = own + ofConsole + ofTraces
 
   private static let own = [
     Setting(
@@ -72,7 +72,7 @@ extension Setting {
     Setting(
       .statusWorkers, .text("addresses as host:port, separated by commas"), defaultText: nil,
       scope: .tool,
-      summary: "The probes that `livery status` asks"),
+      summary: "The probes that `livery status` and the console ask"),
   ]
 
   /// The row of a setting.
@@ -82,6 +82,35 @@ extension Setting {
     }
     return setting
   }
+
+  private static let ofConsole = [
+    Setting(
+      .consolePort, .integer(1...65_535), defaultText: "8088", scope: .console,
+      summary: "Port of the console"),
+    Setting(
+      .consoleAddress, .text("an IPv4 or IPv6 address"), defaultText: "\(ListenAddress.loopback)",
+      scope: .console,
+      summary: "Address of the console; another one than `127.0.0.1` needs an origin"),
+    Setting(
+      .consoleAccounts, .text("a file"), defaultText: nil, renewal: .soon, scope: .console,
+      summary: "File of the console's users, of lines that `livery-console account` prints"),
+    Setting(
+      .consoleProxyHeader, .text("the name of a header"), defaultText: nil, scope: .console,
+      summary: "Header in which a proxy names the user whom it has signed in; on loopback alone"),
+    Setting(
+      .consoleOrigin, .text("https://host, or http:// with a host of loopback"), defaultText: nil,
+      scope: .console, summary: "Where browsers see the console, behind a proxy that speaks TLS"),
+    Setting(
+      .consoleTiles, .text("a URL with {z}, {x} and {y}"), defaultText: nil, scope: .console,
+      summary: "Tiles of the console's map; without them it has the catalogue's areas alone"),
+    Setting(
+      .consoleSite, .text("a folder"), defaultText: "/usr/share/livery/console", scope: .console,
+      summary: "Files of the console's pages"),
+    Setting(
+      .brokerAPI, .text("an http:// or https:// URL"), defaultText: nil, isSecret: true,
+      scope: .console,
+      summary: "The broker's management API, `http://user:password@host:15672`, for its queues"),
+  ]
 
   /// The settings of traces; the names that do not begin with `LIVERY_` are OpenTelemetry's.
   private static let ofTraces = [

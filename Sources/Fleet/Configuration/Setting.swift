@@ -22,6 +22,7 @@ package struct Setting: Sendable {
     case fleet = "all workers alike"
     case worker = "each worker its own"
     case tool = "the tool alone"
+    case console = "the console alone"
   }
 
   package let name: SettingName
@@ -88,6 +89,16 @@ package enum SettingName: String, CaseIterable, Sendable {
   case logAccessSample = "LIVERY_LOG_ACCESS_SAMPLE"
   case statusWorkers = "LIVERY_STATUS_WORKERS"
 
+  // The console
+  case consolePort = "LIVERY_CONSOLE_PORT"
+  case consoleAddress = "LIVERY_CONSOLE_ADDRESS"
+  case consoleAccounts = "LIVERY_CONSOLE_ACCOUNTS"
+  case consoleProxyHeader = "LIVERY_CONSOLE_PROXY_HEADER"
+  case consoleOrigin = "LIVERY_CONSOLE_ORIGIN"
+  case consoleTiles = "LIVERY_CONSOLE_TILES"
+  case consoleSite = "LIVERY_CONSOLE_SITE"
+  case brokerAPI = "LIVERY_BROKER_API"
+
   // Traces: OpenTelemetry's names, and one of Livery's own
   case traceEndpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"
   case tracesEndpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
@@ -153,6 +164,7 @@ package enum EnvironmentFile {
     case .fleet: ["# Settings that all workers of a fleet share. Remove the # of a line to set it."]
     case .worker: ["# Settings that each worker has of its own. Remove the # of a line to set it."]
     case .tool: ["# Settings of the tool alone. Remove the # of a line to set it."]
+    case .console: ["# Settings of the console alone. Remove the # of a line to set it."]
     }
   }
 

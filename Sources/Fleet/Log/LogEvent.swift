@@ -48,6 +48,12 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case tickFailed = "tick_failed"
   case tickerConnectionLost = "ticker_connection_lost"
 
+  // The console
+  case consoleStarted = "console_started"
+  case consoleWithoutTLS = "console_without_tls"
+  case consoleAction = "console_action"
+  case auditFailed = "audit_failed"
+
   // What is outside
   case brokerBlocked = "broker_blocked"
   case brokerUnblocked = "broker_unblocked"

@@ -17,7 +17,7 @@ package struct LogEventRow: Sendable {
   }
 
   /// Every event.
-  package static let all = process + lane + outside
+  package static let all = process + lane + console + outside
 
   /// The table as Markdown, one event a row, without a line feed at the end.
   package static var tableInMarkdown: String {
@@ -185,6 +185,26 @@ package struct LogEventRow: Sendable {
       .deadLettersDropped, [.warning],
       "`count` dead letters were dropped: those of `sender` fill `LIVERY_DEAD_LETTER_MEGABYTES`.",
       "Find what sends them, then `livery dead-letters discard`."),
+  ]
+
+  /// The events of the console.
+  private static let console: [LogEventRow] = [
+    LogEventRow(
+      .consoleStarted, [.info],
+      "The console serves: its `url`, its version and the digest of its catalogue."),
+    LogEventRow(
+      .consoleWithoutTLS, [.warning],
+      "Browsers see the console without TLS, which is for this machine alone.",
+      "Behind a proxy with TLS set `LIVERY_CONSOLE_ORIGIN`."),
+    LogEventRow(
+      .consoleAction, [.info, .warning],
+      "A user of the console did something; at `warning` it was denied or has failed. The row "
+        + "`audit` of the audit says more.",
+      "Look if one `account` is often denied: someone may try passwords."),
+    LogEventRow(
+      .auditFailed, [.error],
+      "The row `audit` of the line before could not be stored.",
+      "Keep the log; often a permission for the table `console_audit` is missing."),
   ]
 
   /// The events of the ticker, and of the world outside: broker, store, clock, collector.

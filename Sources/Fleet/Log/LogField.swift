@@ -2,8 +2,11 @@ import Rides
 
 /// The name of a value in a line of the log; the list is closed.
 package enum LogKey: String, CaseIterable, Sendable {
+  case account
+  case action
   case ageMilliseconds = "age_ms"
   case attempt
+  case audit
   case batch
   case broker
   case code
@@ -17,6 +20,7 @@ package enum LogKey: String, CaseIterable, Sendable {
   case lanes
   case messageIdentifier = "message_id"
   case messageType = "message_type"
+  case outcome
   case path
   case periodSeconds = "period_seconds"
   case pid
@@ -34,6 +38,7 @@ package enum LogKey: String, CaseIterable, Sendable {
   case signal
   case store
   case trace = "trace_id"
+  case url
   case user = "user_id"
   case value
   case version
@@ -95,11 +100,14 @@ struct LogRecord: Sendable {
 package enum LogKeyTable {
   /// Every key, in the order of the alphabet, with its meaning if the name does not say it.
   static let rows: [(key: LogKey, meaning: String?)] = [
+    (.account, "name of a user of the console"),
+    (.action, nil),
     (
       .ageMilliseconds,
       "time from the request (`requested-at`, else `timestamp`) until it was handled"
     ),
     (.attempt, "attempts since the last success"),
+    (.audit, "identifier of a row of the table `console_audit`"),
     (.batch, nil),
     (.broker, nil),
     (.code, nil),
@@ -113,6 +121,7 @@ package enum LogKeyTable {
     (.lanes, nil),
     (.messageIdentifier, "`message_id` as its producer chose it"),
     (.messageType, "type of the message; `other` if it does not have the form of a type"),
+    (.outcome, "`done`, `denied` or `failed`"),
     (.path, nil),
     (.periodSeconds, nil),
     (.pid, nil),
@@ -130,6 +139,7 @@ package enum LogKeyTable {
     (.signal, nil),
     (.store, nil),
     (.trace, "trace id of the message (W3C Trace Context), 32 digits"),
+    (.url, nil),
     (.user, "user of the broker, verified by the broker"),
     (.value, "value of that setting in this worker, of the catalogue its digest"),
     (.version, nil),

@@ -11,7 +11,7 @@ package enum MetricTable {
     .snapshotAge, .vehiclesOnDuty, .storeAvailable, .storeErrors, .deletedRows,
     .housekeepingFailures, .housekeepingSuccess, .clockDifference, .settingDiffers,
     .quotes, .bookings, .searchDuration, .estimateError, .moneyNotices, .ignoredPositions,
-    .suspectedVehicles,
+    .suspectedVehicles, .consoleRequests,
     .fleetReporter, .rides, .ridesWaiting, .longestWait, .longestPhase, .charges, .oldestCharge,
     .storedDeadLetters, .observers,
     .build, .target, .processCPU, .residentMemory, .virtualMemory, .openFiles, .mostFiles,
@@ -196,6 +196,10 @@ extension MetricFamily {
   static let startTime = MetricFamily(
     "process_start_time_seconds", .gauge, help: "When the process started, since 1970.")
   static let threads = MetricFamily("process_threads", .gauge, help: "Threads.")
+
+  static let consoleRequests = MetricFamily(
+    "livery_console_requests_total", .counter, labels: ["status"],
+    help: "Requests to the console by the status of HTTP; of the console alone.")
 
   // The whole fleet; one worker at a time reports these.
 

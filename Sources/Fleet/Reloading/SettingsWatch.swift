@@ -118,7 +118,7 @@ extension CatalogueSource {
 
 extension CatalogueProblems {
   /// A line for each mistake, as the log has it.
-  var lines: [String] {
+  package var lines: [String] {
     mistakes.map { "LIVERY_CATALOGUE \(source): \($0)" }
   }
 }

@@ -30,12 +30,12 @@ package enum Version {
 }
 
 /// Writes a line for a person: to standard output, or standard error for a mistake.
-func writeLine(_ line: String, onError: Bool = false) {
+package func writeLine(_ line: String, onError: Bool = false) {
   writeLines(PrintableText.of(line), onError: onError)
 }
 
 /// Writes a text that has line feeds of its own.
-func writeLines(_ text: String, onError: Bool = false) {
+package func writeLines(_ text: String, onError: Bool = false) {
   var rest = Array((text + "\n").utf8)[...]
   while !rest.isEmpty {
     let written = rest.withUnsafeBytes {

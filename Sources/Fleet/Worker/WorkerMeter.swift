@@ -34,7 +34,9 @@ final class WorkerMeter: Sendable {
       [
         LaneSamples(family: definition.family, lanes: lanes, moved: deadLetters.byBroker), products,
         deadLetters, housekeeping, figures, certificates,
-        BuildSamples(definition, instance: instance), ProcessSamples(),
+        BuildSamples(
+          worker: definition.name, commit: definition.commit, instance: instance),
+        ProcessSamples(),
       ] + others
   }
 
@@ -65,10 +67,8 @@ struct BuildSamples: MetricSource {
   /// OpenTelemetry's `service.instance.id`: a random UUID, as on the traces of the process.
   private let instance: String
 
-  init(_ definition: WorkerDefinition, instance: String) {
-    worker = definition.name
-    commit = definition.commit
-    self.instance = instance
+  init(worker: String, commit: String, instance: String) {
+    (self.worker, self.commit, self.instance) = (worker, commit, instance)
   }
 
   func addSamples(to samples: inout MetricSamples) {
