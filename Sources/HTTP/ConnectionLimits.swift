@@ -17,6 +17,10 @@ struct ConnectionLimits {
     /// When it began, or the answer before ended.
     var since: ContinuousClock.Instant
     var isAnswered = false
+
+    func deadline(by limits: HTTPLimits) -> ContinuousClock.Instant {
+      since + .seconds(isAnswered ? limits.answerSeconds : limits.requestSeconds)
+    }
   }
 
   private let limits: HTTPLimits
@@ -89,13 +93,9 @@ struct ConnectionLimits {
 
   /// Removes the connections that are overdue and have to end.
   mutating func removeOverdue(at now: ContinuousClock.Instant) -> [Int32] {
-    let overdue = connections.filter { deadline(of: $0) <= now }.map(\.descriptor)
-    connections.removeAll { deadline(of: $0) <= now }
+    let overdue = connections.filter { $0.deadline(by: limits) <= now }
+      .map(\.descriptor)
+    connections.removeAll { overdue.contains($0.descriptor) }
     return overdue
-  }
-
-  private func deadline(of connection: Connection) -> ContinuousClock.Instant {
-    let seconds = connection.isAnswered ? limits.answerSeconds : limits.requestSeconds
-    return connection.since + .seconds(seconds)
   }
 }

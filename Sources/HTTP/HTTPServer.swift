@@ -2,8 +2,9 @@ import Glibc
 
 /// What a server bears.
 package struct HTTPLimits: Hashable, Sendable {
-  /// The longest body of a request; a longer one is answered 413. With 0 no body is read: a request
-  /// is answered as soon as its headers are there.
+  /// The longest body of a request; a longer one is answered 413.
+  ///
+  /// With 0 no body is read: a request is answered as soon as its headers are there.
   package var bodyBytes: Int
   /// How many connections stay open, without streams; one too many ends the oldest.
   package var connections: Int

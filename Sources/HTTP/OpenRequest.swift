@@ -10,6 +10,7 @@ final class OpenRequest {
   var isServed = false
   /// Set when the answer goes on.
   var stream: StreamBuffer?
+  private(set) var isEnded = false
   private var body: [UInt8] = []
   private(set) var isTooLarge = false
   private var isSuspended = false
@@ -21,8 +22,9 @@ final class OpenRequest {
     descriptor = livery_mhd_connection_descriptor(connection)
   }
 
-  /// Adds a part of the body. A body over the limit is read to its end, so that the client reads
-  /// the answer, but not kept.
+  /// Adds a part of the body.
+  ///
+  /// A body over the limit is read to its end, so that the client reads the answer, but not kept.
   func add(_ part: UnsafeRawBufferPointer, limit: Int) {
     isTooLarge = isTooLarge || part.count > limit - body.count
     if isTooLarge { body = [] } else { body += part }
@@ -46,6 +48,14 @@ final class OpenRequest {
     guard isSuspended else { return }
     isSuspended = false
     MHD_resume_connection(connection)
+  }
+
+  /// Refuses what comes of the answer from now on; a connection that rests is closed.
+  func end() {
+    isEnded = true
+    answer.cancel()
+    stream?.end()
+    resume()
   }
 
   /// Gives the next bytes of the stream, or lets the connection rest when there are none.
@@ -88,7 +98,9 @@ final class OpenRequest {
 
   private func fields(_ kind: MHD_ValueKind) -> [HTTPField] {
     var fields: [HTTPField] = []
-    MHD_get_connection_values_n(connection, kind, addField, &fields)
+    _ = withUnsafeMutablePointer(to: &fields) { fields in
+      MHD_get_connection_values_n(connection, kind, addField, fields)
+    }
     return fields
   }
 

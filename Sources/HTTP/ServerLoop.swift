@@ -65,7 +65,7 @@ final class ServerLoop {
       endConnections()
     }
     // libmicrohttpd stops the process when a connection is still suspended.
-    requests.values.forEach { $0.resume() }
+    requests.values.forEach { $0.end() }
     // It closes the listening socket, too.
     MHD_stop_daemon(daemon)
   }
@@ -80,33 +80,28 @@ final class ServerLoop {
   /// Goes on with a request whose answer has come, or more of it.
   private func goOn(_ number: UInt64) {
     guard let request = requests[number] else { return }
-    if request.stream?.isOver == true { end(request.descriptor) }
-    request.resume()
+    if request.stream?.isOver == true { end(request.descriptor) } else { request.resume() }
   }
 
   private func endConnections() {
     connections.removeOverdue(at: .now).forEach(end)
     connections.removeDisplaced(at: .now, isClosed: isClosed).forEach(end)
-    endStreams(at: .now)
+    if ContinuousClock.now >= nextLook {
+      // libmicrohttpd does not look at a stream while it waits for bytes.
+      connections.streams.filter(isClosed).forEach(end)
+      nextLook = .now + .seconds(1)
+    }
     // Clients that connect again at once get no faster turn than the newest needs for a request.
     let pause = connections.pause(at: .now)
     if pause > .zero { usleep(UInt32(pause / .microseconds(1))) }
   }
 
-  /// Ends the streams whose clients have closed them, once a second: libmicrohttpd does not look at
-  /// a stream while it waits for bytes.
-  private func endStreams(at now: ContinuousClock.Instant) {
-    guard now >= nextLook else { return }
-    nextLook = now + .seconds(1)
-    for request in requests.values {
-      guard let stream = request.stream, isClosed(request.descriptor) else { continue }
-      stream.end()
-      request.resume()
-    }
+  /// Ends a connection: libmicrohttpd closes it as soon as it finds it shut down, or resumed
+  /// without an answer.
+  private func end(_ descriptor: Int32) {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    requests.values.first { $0.descriptor == descriptor }?.end()
   }
-
-  /// Ends a connection: libmicrohttpd closes it as soon as it finds it shut down.
-  private func end(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Whether the client has closed a connection.
   ///
@@ -161,6 +156,7 @@ final class ServerLoop {
   /// Sends the answer of a request if it is there, or lets the connection rest until then.
   private func answer(_ request: OpenRequest) -> MHD_Result {
     switch request.answer.take() {
+    case nil where request.isEnded: return .NO
     case nil:
       request.suspend()
       return .YES
@@ -183,8 +179,7 @@ final class ServerLoop {
 
   /// Ends a request: its answer is sent, or its connection closed.
   fileprivate func complete(_ request: OpenRequest) {
-    request.answer.cancel()
-    request.stream?.end()
+    request.end()
     connections.finish(request.descriptor, at: .now)
     requests[request.number] = nil
   }
