@@ -73,6 +73,30 @@ struct PermissionTests {
     #expect(simulated.code == 0, "\(simulated)")
   }
 
+  @Test("The console's user may send orders, listen to events and calls for help, and count queues")
+  func console() throws {
+    let fleet = try RunningFleet()
+    let endpoint = fleet.endpoint(for: Permissions.Part.console.name)
+    for exchange in Topology().exchanges.map(\.name) {
+      let sent = UserAttempt.code {
+        try UserAttempt.publish("ride.received.x", to: exchange, at: endpoint)
+      }
+      #expect(sent == (exchange == Role.operators.exchange ? nil : .accessRefused), "\(exchange)")
+      let heard = try UserAttempt.change(endpoint) {
+        let own = try $0.declareQueue(QueueDeclaration(name: "", durable: false, exclusive: true))
+        try $0.bind(queue: own.name, exchange: exchange, routingKey: "ride.#")
+      }
+      let isHeard = [Exchange.events, Exchange.help].contains(exchange)
+      #expect(heard == (isHeard ? nil : .accessRefused), "\(exchange)")
+    }
+    for queue in Topology().queues.map(\.declaration.name) {
+      let counted = try UserAttempt.change(endpoint) {
+        try $0.declareQueue(QueueDeclaration(name: queue, passive: true))
+      }
+      #expect(counted == nil, "\(queue)")
+    }
+  }
+
   @Test(
     "A worker without a permission to publish is not ready, names it, and checks it unseen",
     arguments: [QueueFamily.listOptions, .dispatch])

@@ -23,12 +23,14 @@ package struct Permissions: Hashable, Sendable {
     case simulator
     /// Who runs `livery record`.
     case recorder
+    /// The console of the operator's staff.
+    case console
 
     /// Everybody, in the order in which they are shown.
     package static let all: [Part] =
       [.owner] + QueueFamily.allCases.map { .worker($0) }
       + Role.allCases.filter { $0 != .fleet }.map { .publisher($0) } + [
-        .observer, .simulator, .recorder,
+        .observer, .simulator, .recorder, .console,
       ]
 
     /// The name of the part, and of its user where no other is chosen.
@@ -40,6 +42,7 @@ package struct Permissions: Hashable, Sendable {
       case .observer: "livery-observer"
       case .simulator: "livery-simulator"
       case .recorder: "livery-recorder"
+      case .console: "livery-console"
       }
     }
 
@@ -52,7 +55,7 @@ package struct Permissions: Hashable, Sendable {
       case .publisher(.redrive), .publisher(.fleet): nil
       case .publisher: Role.replyPrefix
       case .observer: "observers."
-      case .worker, .owner, .simulator, .recorder: nil
+      case .worker, .owner, .simulator, .recorder, .console: nil
       }
     }
   }
@@ -115,6 +118,10 @@ package struct Permissions: Hashable, Sendable {
       let more = [Exchange.events, Exchange.payments, Exchange.help, Exchange.deadLetters]
       read = Self.pattern(Role.allCases.map(\.exchange) + more, or: ownQueues)
       topics = [Self.readsEvents]
+    case .console:
+      write = Self.pattern([Role.operators.exchange], or: ownQueues)
+      read = Self.pattern([Exchange.events, Exchange.help], or: ownQueues)
+      topics = [Self.readsEvents]
     }
   }
 
@@ -141,7 +148,7 @@ package struct Permissions: Hashable, Sendable {
   ///
   /// What follows the user has no dot, so that `a` has no queue of a user `a.b`.
   private static func ownQueues(of part: Part, user: String) -> [String] {
-    // The tool has the broker name its queues.
+    // Tool and console have the broker name their queues.
     guard let prefix = part.queuePrefix else { return [serverNamedQueue] }
     return [serverNamedQueue, clientNamedQueue, "\(escaped(prefix + user + "."))[^.]+"]
   }

@@ -260,6 +260,7 @@ extension Permissions.Part {
     case .observer: "listens to the events of rides"
     case .simulator: "runs livery simulate"
     case .recorder: "runs livery record"
+    case .console: "shows the fleet on a page, and sends what the operator's staff decide there"
     }
   }
 }
