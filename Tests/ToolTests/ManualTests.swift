@@ -18,6 +18,7 @@ struct ManualTests {
     "Page and environment files in the tree are those of this build",
     arguments: [
       ("livery.env", "deploy/systemd/livery.env"), ("worker.env", "deploy/systemd/worker.env"),
+      ("console.env", "deploy/systemd/console.env"),
       ("Settings.md", "deploy/runbook/Settings.md"),
     ])
   func kept(file: String, path: String) throws {

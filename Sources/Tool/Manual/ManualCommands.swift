@@ -6,8 +6,9 @@ extension Command {
     summary: "writes completions, environment files and the page of settings",
     notes: [
       "DIRECTORY gets bash-completion/livery, zsh/_livery, livery.env with the settings that all",
-      "workers share, worker.env with those of each worker, and Settings.md. They are made from",
-      "the tables of this build that the help is made of.",
+      "workers share, worker.env with those of each worker, console.env with those of the console",
+      "alone, and Settings.md. They are made from the tables of this build that the help is made",
+      "of.",
     ],
     operand: Operand(
       name: "DIRECTORY", summary: "where the files go; it is made where it is absent"),
@@ -54,6 +55,7 @@ struct ManualFile {
       ManualFile(path: "zsh/_livery", text: ZshCompletion.text),
       ManualFile(path: "livery.env", text: EnvironmentFile.text(of: .fleet)),
       ManualFile(path: "worker.env", text: EnvironmentFile.text(of: .worker)),
+      ManualFile(path: "console.env", text: EnvironmentFile.text(of: .console)),
       ManualFile(path: "Settings.md", text: settingsPage),
     ]
   }
@@ -69,9 +71,9 @@ struct ManualFile {
 
     All workers of a fleet need the same values, except where the table says otherwise. A changed
     value takes a restart, unless it is *renewed* from its file.
-    [`livery.env`](../systemd/livery.env) and, for one worker, [`worker.env`](../systemd/worker.env)
-    have each setting with its default.
-    `livery manual write` writes the three files.
+    [`livery.env`](../systemd/livery.env), for one worker [`worker.env`](../systemd/worker.env) and
+    for the console [`console.env`](../systemd/console.env) have each setting with its default.
+    `livery manual write` writes the four files.
 
     \(Setting.tableInMarkdown)
 
