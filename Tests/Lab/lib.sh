@@ -17,7 +17,9 @@ readonly repository
 readonly binaries=${FLEET_BINARIES:-$repository/.build/release}
 readonly workers=(list-options-worker request-ride-worker status-query-worker dispatch-worker)
 # What is shipped.
-readonly programs=(livery "${workers[@]}")
+readonly programs=(livery "${workers[@]}" livery-console)
+# Where the console finds its pages in this tree.
+readonly site=$repository/Sources/Console/Site
 # Waits end at their condition; who takes longer hangs, for a slow machine beside other work needs less.
 readonly ready_seconds=600 stop_seconds=120
 

@@ -14,9 +14,11 @@ readonly boot_seconds=60
 # Makes the base unless there is one, with what apt fetches for a package: make_base PACKAGE
 # The machine has no network when it installs the package.
 make_base() {
-  [[ ! -d $base ]] || return 0
   local fetched
-  fetched="tzdata ca-certificates openssl $(dpkg-deb -f "$1" Depends | tr ',' '\n' | sed 's/[(|].*//' | tr '\n' ' ')"
+  # What is recommended is taken, too, and what that recommends.
+  fetched="tzdata openssl javascript-common $(dpkg-deb -f "$1" Depends Recommends | sed 's/^[A-Z][a-z]*: //' \
+    | tr ',' '\n' | sed 's/[(|].*//' | tr '\n' ' ')"
+  ! cmp -s <(echo "$fetched") "$base/var/cache/fetched" || return 0
   echo "making a root file system of Debian $suite, which takes some minutes the first time"
   rm -rf "$base.new"
   mkdir -p "$base.new"
@@ -27,6 +29,8 @@ make_base() {
   chroot "$base.new" sh -ec "apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends --download-only $fetched" \
     >>"$logs/debootstrap.log" 2>&1 || die "the packages could not be fetched"
+  echo "$fetched" >"$base.new/var/cache/fetched"
+  rm -rf "$base"
   mv "$base.new" "$base"
 }
 
