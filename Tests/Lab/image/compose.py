@@ -12,7 +12,7 @@ import yaml
 
 from fleets.processes import SuiteError
 
-from .contents import WORKERS
+from .contents import CONSOLE, WORKERS
 from .verification import PROGRAMS
 
 PROBE_PORT, METRICS_PORT = 8080, 15692
@@ -46,6 +46,7 @@ def services(project: dict[str, Any], settings: set[str]) -> Iterator[str]:
             yield from (f"{name}: {problem}" for problem in confinement(service))
     for worker in WORKERS:
         yield from (f"{worker}: {problem}" for problem in running(project["services"].get(worker), worker))
+    yield from (f"{CONSOLE}: {problem}" for problem in serving(project["services"].get(CONSOLE), CONSOLE))
 
 
 def known_settings(service: dict[str, Any], settings: set[str]) -> Iterator[str]:
@@ -65,13 +66,26 @@ def confinement(service: dict[str, Any]) -> Iterator[str]:
         yield "expected the user of the image"
 
 
-def running(service: dict[str, Any] | None, worker: str) -> Iterator[str]:
-    """What is wrong with a worker's command, its health and its end."""
+def serving(service: dict[str, Any] | None, program: str) -> Iterator[str]:
+    """What is wrong with a program's command, its secrets and what it waits for."""
     if service is None:
         yield "expected a service"
         return
-    if service.get("command") != [worker]:
-        yield f"expected the command {worker}, got {service.get('command')}"
+    if service.get("command") != [program]:
+        yield f"expected the command {program}, got {service.get('command')}"
+    for name, value in service["environment"].items():
+        if name.endswith(("_FILE", "_ACCOUNTS")) and value.removeprefix("/run/secrets/") not in targets(service):
+            yield f"{name} names {value}, which is none of its secrets"
+    for needed, condition in service.get("depends_on", {}).items():
+        if condition["condition"] != "service_completed_successfully":
+            yield f"expected to wait for the end of {needed}"
+
+
+def running(service: dict[str, Any] | None, worker: str) -> Iterator[str]:
+    """The same of a worker, and what is wrong with its health and its end."""
+    yield from serving(service, worker)
+    if service is None:
+        return
     if (grace := seconds(service.get("stop_grace_period", "10s"))) <= DRAIN_SECONDS:
         yield f"expected more than {DRAIN_SECONDS} s to stop, got {grace}"
     if "container_name" in service:
@@ -79,12 +93,6 @@ def running(service: dict[str, Any] | None, worker: str) -> Iterator[str]:
     test = service.get("healthcheck", {}).get("test", [])
     if test[:3] != ["CMD", "livery", "status"] or f"127.0.0.1:{PROBE_PORT}" not in test:
         yield f"expected livery status of port {PROBE_PORT} as health check, without a shell"
-    for name, value in service["environment"].items():
-        if name.endswith("_FILE") and value.removeprefix("/run/secrets/") not in targets(service):
-            yield f"{name} names {value}, which is none of its secrets"
-    for needed, condition in service.get("depends_on", {}).items():
-        if condition["condition"] != "service_completed_successfully":
-            yield f"expected to wait for the end of {needed}"
 
 
 def seconds(duration: str) -> int:
@@ -126,7 +134,7 @@ def found(project: dict[str, Any], scrapes: list[dict[str, Any]]) -> Iterator[st
             watched |= {name: discovery["port"] for name in discovery["names"]}
         for static in scrape.get("static_configs", []):
             watched |= {target.split(":")[0]: int(target.split(":")[1]) for target in static["targets"]}
-    expected = {worker: PROBE_PORT for worker in WORKERS} | {"broker": METRICS_PORT}
+    expected = dict.fromkeys((*WORKERS, CONSOLE), PROBE_PORT) | {"broker": METRICS_PORT}
     if watched != expected:
         yield f"expected Prometheus to ask {expected}, it asks {watched}"
     yield from (f"Prometheus asks {name}, which is no service" for name in watched

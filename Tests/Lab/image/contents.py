@@ -17,6 +17,10 @@ LIVERY = "livery"
 PACKAGING = Path(__file__).resolve().parents[3] / "deploy/debian/packaging"
 COPYRIGHT = "usr/share/doc/livery/copyright"
 USER = 65532
+# The console's own pages, and the library of its map.
+SITE = Path(__file__).resolve().parents[3] / "Sources/Console/Site"
+LEAFLET = "/usr/share/javascript/leaflet"
+CONSOLE = "livery-console"
 WORKERS = ("list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker")
 SBOM = "usr/share/sbom/livery.spdx.json"
 # Mozilla's list has had more for many years; fewer are a broken package.
@@ -65,13 +69,16 @@ def assemble(program: Path) -> Contents:
     """The contents of the image for a linked program, without the list of them."""
     contents = Contents()
     contents.add("usr/bin/livery", LIVERY, program.read_bytes(), 0o755)
-    for name in WORKERS:
+    for name in (*WORKERS, CONSOLE):
         contents.links[f"usr/bin/{name}"] = "livery"
     contents.links |= {"lib": "usr/lib", "lib64": "usr/lib64", "etc/os-release": "../usr/lib/os-release"}
     contents.add("etc/passwd", LIVERY, PASSWD)
     contents.add("etc/group", LIVERY, GROUP)
     contents.add("etc/nsswitch.conf", LIVERY, NAMES)
     contents.add(COPYRIGHT, LIVERY, (PACKAGING / "copyright").read_bytes())
+    for path in sorted(path for path in SITE.rglob("*") if path.is_file()):
+        contents.add(f"usr/share/livery/console/{path.relative_to(SITE)}", LIVERY, path.read_bytes())
+    add_folder(contents, "libjs-leaflet", LEAFLET)
     add_libraries(contents, program)
     # Zones are read while a worker runs; the copyright files point to the texts of the licenses.
     add_folder(contents, "tzdata", "/usr/share/zoneinfo")

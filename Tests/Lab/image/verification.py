@@ -15,7 +15,7 @@ from typing import Any
 from fleets.processes import SuiteError
 
 from . import spdx
-from .contents import COPYRIGHT, SBOM, USER, WORKERS
+from .contents import CONSOLE, COPYRIGHT, SBOM, USER, WORKERS
 from .facts import Facts, read
 from .licenses import main_license
 
@@ -23,7 +23,7 @@ LABELS = "org.opencontainers.image."
 LICENSE = "Apache-2.0"
 # Names of shells, and of programs that have one in themselves.
 SHELLS = {"sh", "ash", "bash", "dash", "zsh", "ksh", "csh", "tcsh", "fish", "busybox", "toybox", "perl", "python3"}
-PROGRAMS = {"livery", *WORKERS}
+PROGRAMS = {"livery", CONSOLE, *WORKERS}
 LIMIT = 80_000_000
 
 
