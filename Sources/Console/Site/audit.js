@@ -25,8 +25,8 @@ export async function show({ main, query, go, signal, me }) {
       { label: t("audit.action"), cell: (row) => word("action", row.action) },
       { label: t("audit.target"), cell: (row) => row.target && target(row) },
       { label: t("audit.outcome"), cell: (row) => level(levels[row.outcome] ?? "attention", word("done", row.outcome)) },
-      { label: t("order.reason"), cell: (row) => row.reason },
-      { label: t("audit.detail"), cell: (row) => row.detail && h("span", { class: "quiet" }, row.detail) },
+      { label: t("order.reason"), isText: true, cell: (row) => row.reason },
+      { label: t("audit.detail"), isText: true, cell: (row) => row.detail && h("span", { class: "quiet" }, row.detail) },
     ],
   });
   const fields = [

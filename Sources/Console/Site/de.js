@@ -1,7 +1,7 @@
 // Die Wörter der Konsole auf Deutsch.
 
 export default {
-  skip: "Zum Inhalt", menu: "Menü", navigation: "Seiten", none: "Nichts", language: "Sprache",
+  skip: "Zum Inhalt", menu: "Menü", navigation: "Seiten", none: "Nichts", notices: "Hinweise", language: "Sprache",
   masked: "für Ihre Rolle verborgen", "masked.note": "Ihre Rolle sieht keine persönlichen Daten: Namen, Fahrgäste und genaue Orte sind verborgen.",
   outdated: "Die Konsole wurde erneuert.", reload: "Neu laden",
   signOut: "Abmelden", "signOut.everywhere": "Überall abmelden",
@@ -35,7 +35,7 @@ export default {
   "overview.asOf": "Stand {time}", "overview.all": "Alle", "overview.count": "Anzahl", "overview.share": "Anteil", "overview.oldest": "Älteste",
   "overview.rides": "Fahrten", "overview.waiting": "ohne Fahrzeug", "overview.longestWait": "längstes Warten",
   "overview.vehicles": "Fahrzeuge", "overview.onDuty": "im Dienst", "overview.queues": "Warteschlangen", "overview.letters": "Unzustellbares",
-  "overview.noLetters": "Es gibt nichts.", "overview.open": "offen", "overview.payments": "Zahlungen", "overview.noPayments": "Keine läuft oder ist gescheitert.",
+  "overview.noLetters": "Es gibt nichts.", "overview.open": "offen", "overview.oldestAge": "Alter der ältesten", "overview.payments": "Zahlungen", "overview.noPayments": "Keine läuft oder ist gescheitert.",
   "overview.workers": "Worker", "overview.noWorkers": "Kein Worker wird beobachtet.", "overview.events": "Ereignisse",
   "overview.noEvents": "Nichts geschehen, seit die Konsole die Flotte beobachtet.", "overview.openMap": "Große Karte",
   "level.well": "Gut", "level.attention": "Achtung", "level.alarm": "Alarm",
@@ -72,7 +72,7 @@ export default {
   "receipt.title": "Beleg", "receipt.none": "Es gibt keinen, bevor die Fahrt abgerechnet ist.", "receipt.line": "Posten", "receipt.amount": "Betrag", "receipt.price": "Preis",
   "receipt.paid": "Bezahlt: {means}", "receipt.outstanding": "Offen", "receipt.overpaid": "Zu viel bezahlt", "receipt.tip": "Trinkgeld", "receipt.refunded": "Erstattet",
   "means.paymentMethod": "Zahlungsmittel", "means.method": "Zahlungsmittel", "means.driver": "beim Fahrer", "means.elsewhere": "auf anderem Weg", "means.outside": "auf anderem Weg",
-  "payment.kind": "Zahlung", "payment.state": "Zustand", "payment.none": "Keine läuft oder ist gescheitert.",
+  "payment.kind": "Zahlung", "payment.state": "Zustand", "payment.since": "Seit", "payment.none": "Keine läuft oder ist gescheitert.",
   "payment.fare": "Fahrpreis", "payment.fee": "Gebühr", "payment.tip": "Trinkgeld", "payment.refund": "Erstattung", "payment.void": "Freigabe einer Reservierung",
   "charge.requested": "noch ohne Antwort", "charge.retrying": "wird wiederholt", "charge.needsAction": "Fahrgast muss handeln", "charge.failed": "gescheitert",
   "ledger.title": "Konten", "ledger.caption": "Die Einträge jeder Buchung ergeben zusammen null.", "ledger.transaction": "Nr.", "ledger.reason": "Grund",

@@ -1,7 +1,7 @@
 // The words of the console in English.
 
 export default {
-  skip: "Skip to content", menu: "Menu", navigation: "Pages", none: "Nothing", language: "Language",
+  skip: "Skip to content", menu: "Menu", navigation: "Pages", none: "Nothing", notices: "Notices", language: "Language",
   masked: "hidden from your role", "masked.note": "Your role does not see personal data: names, riders and exact places are hidden.",
   outdated: "The console has been upgraded.", reload: "Reload",
   signOut: "Sign out", "signOut.everywhere": "Sign out everywhere",
@@ -35,7 +35,7 @@ export default {
   "overview.asOf": "As of {time}", "overview.all": "All", "overview.count": "Number", "overview.share": "Share", "overview.oldest": "Oldest",
   "overview.rides": "Rides", "overview.waiting": "without a vehicle", "overview.longestWait": "longest wait",
   "overview.vehicles": "Vehicles", "overview.onDuty": "on duty", "overview.queues": "Queues", "overview.letters": "Dead letters",
-  "overview.noLetters": "There are none.", "overview.open": "open", "overview.payments": "Payments", "overview.noPayments": "None is under way or has failed.",
+  "overview.noLetters": "There are none.", "overview.open": "open", "overview.oldestAge": "age of the oldest", "overview.payments": "Payments", "overview.noPayments": "None is under way or has failed.",
   "overview.workers": "Workers", "overview.noWorkers": "No worker is watched.", "overview.events": "Events",
   "overview.noEvents": "Nothing has happened since the console looks at the fleet.", "overview.openMap": "Large map",
   "level.well": "Well", "level.attention": "Attention", "level.alarm": "Alarm",
@@ -72,7 +72,7 @@ export default {
   "receipt.title": "Receipt", "receipt.none": "There is none before the ride is billed.", "receipt.line": "Line", "receipt.amount": "Amount", "receipt.price": "Price",
   "receipt.paid": "Paid: {means}", "receipt.outstanding": "Outstanding", "receipt.overpaid": "Paid in excess", "receipt.tip": "Tip", "receipt.refunded": "Refunded",
   "means.paymentMethod": "payment method", "means.method": "payment method", "means.driver": "to the driver", "means.elsewhere": "in another way", "means.outside": "in another way",
-  "payment.kind": "Payment", "payment.state": "State", "payment.none": "None is under way or has failed.",
+  "payment.kind": "Payment", "payment.state": "State", "payment.since": "Since", "payment.none": "None is under way or has failed.",
   "payment.fare": "Fare", "payment.fee": "Fee", "payment.tip": "Tip", "payment.refund": "Refund", "payment.void": "Release of a hold",
   "charge.requested": "no answer yet", "charge.retrying": "tried again", "charge.needsAction": "rider has to act", "charge.failed": "failed",
   "ledger.title": "Ledger", "ledger.caption": "The entries of each transaction add up to zero.", "ledger.transaction": "No.", "ledger.reason": "Reason",

@@ -23,7 +23,7 @@ export async function show({ main, signal }) {
     columns: [
       { label: t("worker.name"), isHead: true, cell: (row) => row.name ?? row.address, sort: (row) => row.name ?? row.address },
       { label: t("worker.address"), cell: (row) => row.address, sort: (row) => row.address },
-      { label: t("worker.state"), cell: (row) => [workerState(row.state), lacks(row)], sort: (row) => row.state },
+      { label: t("worker.state"), isText: true, cell: (row) => [workerState(row.state), lacks(row)], sort: (row) => row.state },
       { label: t("worker.version"), cell: (row) => row.version, sort: (row) => row.version },
       { label: t("worker.lanes"), isNumber: true, cell: (row) => lanes(row) || null },
       { label: t("worker.startedAt"), isNumber: true, cell: (row) => time(row.startedAt), sort: (row) => row.startedAt },
@@ -52,7 +52,7 @@ function catalogue({ digest, areas }) {
     table({
       caption: t("fleet.areas"), key: (area) => area.key, items: areas, columns: [
         { label: t("fleet.area"), isHead: true, cell: (area) => area.key },
-        { label: t("fleet.products"), cell: (area) => area.products.map((product) => said(product.name ?? product.key)).flatMap((name, i) => i ? [", ", name] : [name]) },
+        { label: t("fleet.products"), isText: true, cell: (area) => area.products.map((product) => said(product.name ?? product.key)).flatMap((name, i) => i ? [", ", name] : [name]) },
         { label: t("fleet.currency"), cell: (area) => area.currencyCode },
         { label: t("fleet.timeZone"), cell: (area) => area.timeZone },
       ],

@@ -67,16 +67,14 @@ export function number(value, digits = 0) {
 export function money(value) {
   if (!value) return "–";
   const digits = value.amount.split(".")[1]?.length ?? 0;
-  return format(Intl.NumberFormat, {
-    style: "currency", currency: value.currencyCode, currencyDisplay: "code",
-    minimumFractionDigits: digits, maximumFractionDigits: digits,
-  }).format(value.amount);
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${format(Intl.NumberFormat, options).format(value.amount).replace("-", "−")}\u00a0${value.currencyCode}`;
 }
 
 /** The part of the day, and the date where it is another one. */
 export function clock(instant) {
   const date = new Date(instant);
-  const time = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
+  const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
   const isToday = date.toDateString() === new Date().toDateString();
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
   return format(Intl.DateTimeFormat,

@@ -10,7 +10,7 @@ import { vehicleState } from "./marks.js";
 import { table } from "./table.js";
 import { ageOf, countStates, vehicles, vehicleStates } from "./vehicle-state.js";
 
-const [mostListed, mostRows] = [100, 200];
+const [mostListed, mostRows] = [100, 100];
 
 /** Shows the map; the states that are shown and the vehicle that is selected are in the address. */
 export async function show({ main, query, signal }) {
@@ -22,7 +22,7 @@ export async function show({ main, query, signal }) {
   const page = { host, side, isShown, signal, selected: query.vehicle ?? null, map: null };
   const rows = vehicleTable(page);
   put(main, h("h1", null, t("page./map")),
-    h("div", { class: "map-page" }, host,
+    h("div", { class: "map-grid" }, host,
       h("div", { class: "map-side" }, panel(t("map.legend"), null, counts, ages(), zones()),
         panel(t("map.selection"), null, side))),
     panel(t("map.table"), null, h("p", { class: "quiet" }, t("map.tableOf", { n: mostRows })), rows.element));

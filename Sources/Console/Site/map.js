@@ -41,6 +41,7 @@ export async function makeMap(host, { label, isStill, signal }) {
     if (!signal.aborted) put(host, h("p", { class: "notice attention" }, t("map.missing")));
     return null;
   }
+  await sized(host, signal);
   if (signal.aborted) return null;
   const { L, ground } = loaded;
   const canvas = h("div", { class: "map-canvas", "aria-label": label, role: isStill ? "img" : "region" });
@@ -64,9 +65,12 @@ export async function makeMap(host, { label, isStill, signal }) {
     drawn.remove();
     drawn = drawGround(L, ground, renderer).addTo(map);
   }, signal);
+  drawNames(L, map, ground);
   const fit = (to) => {
     const target = to ?? bounds;
-    if (target.isValid()) map.fitBounds(target, { padding: [16, 16], maxZoom: 16 });
+    // The buttons are above what is fitted.
+    const paddings = { paddingTopLeft: [24, isStill ? 16 : 56], paddingBottomRight: [24, 24] };
+    if (target.isValid()) map.fitBounds(target, { ...paddings, maxZoom: 16 });
     else map.setView([0, 0], 3);
   };
   fit();
@@ -77,6 +81,19 @@ export async function makeMap(host, { label, isStill, signal }) {
   observer.observe(canvas);
   signal.addEventListener("abort", () => { observer.disconnect(); map.remove(); });
   return { L, map, fit, ground };
+}
+
+/** Waits until an element has a size, which it gets when its page is shown. */
+function sized(host, signal) {
+  return new Promise((resolve) => {
+    const observer = new ResizeObserver(() => {
+      if (host.clientWidth === 0) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(host);
+    signal.addEventListener("abort", () => { observer.disconnect(); resolve(); });
+  });
 }
 
 /** While it has the focus a map takes the arrow keys; a screen reader has to pass them on. */
@@ -111,6 +128,19 @@ function drawGround(L, { areas }, renderer) {
     add(geometry, { color, weight: 1.5, dashArray, fillColor: color, fillOpacity: kind === "restricted" ? 0.18 : 0.05 });
   }
   return group;
+}
+
+/** Writes the names of the zones, which are shown from a zoom on at which they do not overlap. */
+function drawNames(L, map, { areas }) {
+  const named = areas.flatMap((area) => area.zones).filter((zone) => zone.kind === "zone" || zone.kind === "restricted");
+  for (const { key, geometry } of named) {
+    const icon = L.divIcon({ className: "zone-name", html: h("span", null, key), iconSize: [120, 16] });
+    const middle = L.geoJSON(geometry).getBounds().getCenter();
+    L.marker(middle, { icon, keyboard: false, interactive: false }).addTo(map);
+  }
+  const show = () => map.getContainer().classList.toggle("far", map.getZoom() < 12);
+  map.on("zoomend", show);
+  map.whenReady(show);
 }
 
 /** Kinds of zones with the colour of each, as a legend has them. */

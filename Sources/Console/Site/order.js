@@ -117,7 +117,8 @@ function fields({ kind, most }, ride) {
     id: "order-amount", inputmode: "decimal", required: amountOf(kind, ride) === "required", autocomplete: "off",
     pattern: "[0-9]+([.,][0-9]+)?", "aria-describedby": "order-most",
   });
-  const vehicle = kind === "reassign" && h("input", { id: "order-vehicle", autocomplete: "off", spellcheck: "false" });
+  const vehicle = kind === "reassign"
+    ? h("input", { id: "order-vehicle", autocomplete: "off", spellcheck: "false" }) : null;
   return {
     reason, amount, vehicle, currency, first: amount || reason,
     elements: [

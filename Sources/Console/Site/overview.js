@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { h, link, panel, put } from "./dom.js";
 import { bar, curve, minutes, rate } from "./curve.js";
 import { fleetMap } from "./fleet-map.js";
-import { clock, length, number, said, t, time, word } from "./i18n.js";
+import { age, clock, length, number, said, t, time, word } from "./i18n.js";
 import * as live from "./live.js";
 import { level, levelMark, phase, phases, vehicleState, workerState } from "./marks.js";
 import { table } from "./table.js";
@@ -155,7 +155,8 @@ export function letters(first) {
     update({ deadLetters }) {
       list.update(deadLetters.byReason);
       put(open, figures([
-        [t("overview.open"), number(deadLetters.open)], [t("overview.oldest"), time(deadLetters.oldestAt)],
+        [t("overview.open"), number(deadLetters.open)],
+        [t("overview.oldestAge"), deadLetters.oldestAt ? age(deadLetters.oldestAt) : "–"],
       ]));
     },
   };
@@ -179,7 +180,7 @@ function workers(first) {
     caption: t("overview.workers"), key: (row) => row.address, items: first.workers, empty: t("overview.noWorkers"),
     columns: [
       { label: t("worker.name"), isHead: true, cell: (row) => row.name ?? row.address, sort: (row) => row.name ?? row.address },
-      { label: t("worker.state"), cell: (row) => [workerState(row.state), missing(row)], sort: (row) => row.state },
+      { label: t("worker.state"), isText: true, cell: (row) => [workerState(row.state), missing(row)], sort: (row) => row.state },
       { label: t("worker.version"), cell: (row) => row.version, sort: (row) => row.version },
       { label: t("worker.startedAt"), isNumber: true, cell: (row) => time(row.startedAt), sort: (row) => row.startedAt },
       { label: t("queue.perSecond"), isNumber: true, cell: (row) => rate(row.perSecond), sort: (row) => row.perSecond },
@@ -200,8 +201,10 @@ function events(first) {
     caption: t("overview.events"), key: (row) => row.at + row.text, items: first.events, empty: t("overview.noEvents"),
     columns: [
       { label: t("event.at"), isNumber: true, cell: (row) => time(row.at) },
-      { label: t("event.text"), cell: (row) => row.href ? link(row.href, said(row.text)) : said(row.text) },
+      { label: t("event.text"), isText: true, cell: (row) => row.href ? link(row.href, said(row.text)) : said(row.text) },
     ],
   });
-  return { element: panel(t("overview.events"), null, list.element), update: (next) => list.update(next.events) };
+  const element = panel(t("overview.events"), null, list.element);
+  element.classList.add("whole");
+  return { element, update: (next) => list.update(next.events) };
 }

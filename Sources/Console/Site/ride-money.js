@@ -22,7 +22,7 @@ export function receipt({ receipt: bill }) {
   ].filter(Boolean);
   return panel(t("receipt.title"), null, table({
     caption: t("receipt.title"), key: (row) => rows.indexOf(row), items: rows, columns: [
-      { label: t("receipt.line"), isHead: true, cell: (row) => row.isSum ? h("strong", null, row.name) : row.name },
+      { label: t("receipt.line"), isHead: true, isText: true, cell: (row) => row.isSum ? h("strong", null, row.name) : row.name },
       { label: t("receipt.amount"), isNumber: true, cell: (row) => row.isSum ? h("strong", null, money(row.value)) : money(row.value) },
     ],
   }).element);
@@ -35,8 +35,7 @@ export function paymentsOf({ payments }) {
     caption: t("overview.payments"), key: (row) => payments.indexOf(row), items: payments, columns: [
       { label: t("payment.kind"), isHead: true, cell: (row) => word("payment", row.kind) },
       { label: t("payment.state"), cell: (row) => word("charge", row.state) },
-      { label: t("receipt.amount"), isNumber: true, cell: (row) => money(row.amount) },
-      { label: t("event.at"), isNumber: true, cell: (row) => (row.at ?? row.since) && time(row.at ?? row.since) },
+      { label: t("payment.since"), isNumber: true, cell: (row) => time(row.since) },
     ],
   }).element);
 }
@@ -64,7 +63,7 @@ export function ledger({ ledger: entries }) {
   return panel(t("ledger.title"), null, table({
     caption: t("ledger.caption"), key: (row) => row.number, items: rows, columns: [
       { label: t("ledger.transaction"), isNumber: true, cell: (row) => row.isFirst ? row.transaction : "" },
-      { label: t("ledger.reason"), cell: (row) => row.isFirst ? said(row.reason) : "" },
+      { label: t("ledger.reason"), isText: true, cell: (row) => row.isFirst ? said(row.reason) : "" },
       { label: t("event.at"), isNumber: true, cell: (row) => row.isFirst ? time(row.at) : "" },
       { label: t("ledger.account"), isHead: true, cell: (row) => word("account", row.account) },
       { label: t("receipt.amount"), isNumber: true, cell: (row) => money(row.amount) },

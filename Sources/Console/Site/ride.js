@@ -15,18 +15,22 @@ import { table } from "./table.js";
 /** Shows the ride, and again after each of its changes. */
 export async function show({ main, identifier, me, signal }) {
   const source = path`/api/rides/${identifier}`;
-  const parts = [
-    section("top", head), section("doubts", doubts), section("", status), section("", (all) => orders(all, me, refresh)),
-    section("", timeline), map(signal), section("", receipt), section("", paymentsOf),
-    section("wide", ledger), section("wide", raw),
-  ];
+  const top = [section(head), section(doubts)];
+  const left = [section(status), map(signal)];
+  const right = [section((all) => orders(all, me, refresh)), section(timeline), section(receipt), section(paymentsOf)];
+  const end = [section(ledger), section(raw)];
+  const elements = (parts) => parts.map((part) => part.element);
   let timer = 0;
   let isShown = false;
 
   async function refresh() {
     const all = await get(source, signal);
-    for (const part of parts) part.update(all);
-    if (!isShown) put(main, parts.map((part) => part.element), command(`livery ride ${identifier}`, {}));
+    for (const part of [...top, ...left, ...right, ...end]) part.update(all);
+    if (!isShown) {
+      put(main, elements(top),
+        h("div", { class: "columns" }, [left, right].map((parts) => h("div", { class: "part" }, elements(parts)))),
+        elements(end), command(`livery ride ${identifier}`, {}));
+    }
     isShown = true;
   }
 
@@ -40,8 +44,8 @@ export async function show({ main, identifier, me, signal }) {
 }
 
 /** A part of the page that is drawn anew only where its content has changed. */
-function section(kind, draw) {
-  const element = h("div", { class: `part ${kind}` });
+function section(draw) {
+  const element = h("div", { class: "part" });
   let known = "";
   return {
     element,
@@ -163,7 +167,7 @@ function map(signal) {
         caption: t("ride.places"), key: (row) => row.letter, items: places, columns: [
           { label: t("ride.mark"), cell: (row) => h("span", { class: `pin ${row.kind}` }, row.letter) },
           { label: t("ride.place"), isHead: true, cell: (row) => row.name },
-          { label: t("ride.address"), cell: (row) => placeName(row.place) },
+          { label: t("ride.address"), isText: true, cell: (row) => placeName(row.place) },
           { label: t("vehicle.latitude"), isNumber: true, cell: (row) => row.place.latitude.toFixed(5) },
           { label: t("vehicle.longitude"), isNumber: true, cell: (row) => row.place.longitude.toFixed(5) },
         ],

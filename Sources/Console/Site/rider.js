@@ -20,11 +20,11 @@ export async function show({ main, identifier, query, go, signal, me }) {
     rider.owes.length > 0
       ? notice("attention", t("rider.owes", { money: rider.owes.map(money).join(", ") }))
       : notice("well", t("rider.owesNothing")),
-    h("div", { class: "part wide" }, panel(t("page./rides"), null,
+    panel(t("page./rides"), null,
       table({
         caption: t("page./rides"), key: (ride) => ride.rideIdentifier, items, empty: t("ride.noRides"),
         columns: rideColumns().filter((column) => column.label !== t("ride.rider")),
       }).element,
-      pager({ path: path`/riders/${identifier}`, query: { cursor: query.cursor }, next, go, count: items.length }))),
+      pager({ path: path`/riders/${identifier}`, query: { cursor: query.cursor }, next, go, count: items.length })),
     command("livery rides", { rider: identifier }));
 }

@@ -19,7 +19,7 @@ export async function show({ main, query, go, signal, me }) {
       caption: t("search.found"), key: (item) => item.kind + item.identifier, items, empty: t("search.nothing"), columns: [
         { label: t("search.kind"), cell: (item) => word("kind", item.kind) },
         { label: t("search.identifier"), isHead: true, cell: (item) => link(item.href, item.identifier) },
-        { label: t("search.text"), cell: (item) => said(item.text) },
+        { label: t("search.text"), isText: true, cell: (item) => said(item.text) },
       ],
     }).element,
     h("p", { class: "quiet" }, t(me.maySeePersonal ? "search.by" : "search.byReader")));

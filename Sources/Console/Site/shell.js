@@ -9,10 +9,13 @@ const header = document.getElementById("header");
 const footer = document.getElementById("footer");
 const notices = document.getElementById("notices");
 let isOutdated = false;
+/** What the first stream of this document said. */
+let knownVersion = null;
 
 /** Draws the shell for a person who is signed in, or for no one. */
 export function drawShell(me, { onSearch, onSignOut, onLanguage }) {
   document.getElementById("skip").textContent = t("skip");
+  notices.setAttribute("aria-label", t("notices"));
   const brand = h("a", { href: "/", class: "brand" },
     h("img", { src: "/site/icon.svg", alt: "", width: 24, height: 24 }), "Livery");
   if (me) {
@@ -111,8 +114,9 @@ function drawState() {
 
 live.on("state", drawState);
 live.on("beat", drawState);
-live.on("version", () => {
-  isOutdated = true;
+live.on("version", ({ version }) => {
+  knownVersion ??= version;
+  isOutdated = version !== knownVersion;
   drawState();
 });
 

@@ -7,8 +7,8 @@ import { h, put, button } from "./dom.js";
 import { t } from "./i18n.js";
 
 /**
- * A table. `columns` are {label, cell(item), isNumber, sort(item), isHead}; `key(item)` names a row.
- * Returns its `element` and `update(items)`.
+ * A table. `columns` are {label, cell(item), isNumber, isText (may wrap), isHead, sort(item)}; `key(item)`
+ * names a row. Returns its `element` and `update(items)`.
  */
 export function table({ caption, columns, items, key, empty, isCaptionShown }) {
   const body = h("tbody");
@@ -111,9 +111,9 @@ function head({ label, isNumber, sort }, onsort) {
     sort ? button(label, onsort, { class: "sort" }) : label);
 }
 
-function cell({ cell: content, isNumber, isHead }, item) {
+function cell({ cell: content, isNumber, isText, isHead }, item) {
   const value = content(item);
-  return h(isHead ? "th" : "td", { scope: isHead && "row", class: isNumber && "number" },
+  return h(isHead ? "th" : "td", { scope: isHead && "row", class: isNumber ? "number" : isText && "text" },
     value ?? h("span", { class: "quiet" }, "–"));
 }
 

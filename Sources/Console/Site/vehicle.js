@@ -18,13 +18,12 @@ export async function show({ main, identifier, signal }) {
     h("header", { class: "title" }, h("h1", null, t("vehicle.title", { id: vehicle.vehicleIdentifier })),
       h("p", { class: "large" }, vehicleState(vehicle.state))),
     warnings(vehicle),
-    panel(t("ride.status"), null, status(vehicle)),
-    hasPlace && panel(t("page./map"), link(address("/map", { vehicle: identifier }), t("vehicle.onMap")), host),
-    h("div", { class: "part wide" }, panel(t("vehicle.rides"), link(address("/rides", { vehicle: identifier }), t("overview.all")),
+    h("div", { class: "columns" }, panel(t("ride.status"), null, status(vehicle)), hasPlace && panel(t("page./map"), link(address("/map", { vehicle: identifier }), t("vehicle.onMap")), host)),
+    panel(t("vehicle.rides"), link(address("/rides", { vehicle: identifier }), t("overview.all")),
       table({
         caption: t("vehicle.rides"), key: (ride) => ride.rideIdentifier, items: vehicle.rides.items,
         columns: rideColumns(), empty: t("ride.noRides"),
-      }).element)),
+      }).element),
     command("livery vehicles", { vehicle: identifier }));
   if (!hasPlace) return;
   const place = { latitude: vehicle.latitude, longitude: vehicle.longitude };
