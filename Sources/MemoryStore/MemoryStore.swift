@@ -248,6 +248,10 @@ extension MemoryStore {
     let sorted = due.sorted { ($0.dueAt, $0.key) < ($1.dueAt, $1.key) }
     return sorted.prefix(limit).map { DueSubscription(key: $0.key, dueAt: $0.dueAt) }
   }
+
+  package func subscriptionCount(of ride: RideIdentifier) throws(StoreError) -> Int {
+    visible.subscriptions.keys.count { $0.rideIdentifier == ride }
+  }
 }
 
 extension MemoryStore {

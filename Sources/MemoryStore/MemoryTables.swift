@@ -15,6 +15,7 @@ struct MemoryTables: Sendable {
   var ledger: [RideIdentifier: [LedgerPlace: LedgerEntryRecord]] = [:]
   var subscriptions: [SubscriptionKey: Subscription] = [:]
   var deadLetters: [DeadLetterIdentifier: DeadLetterRecord] = [:]
+  var console = ConsoleTable()
   /// By the bytes of their names.
   var leases: [[UInt8]: Lease] = [:]
 

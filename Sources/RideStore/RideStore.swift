@@ -17,7 +17,7 @@ package import Rides
 /// Rows are locked in one order: rides, vehicles, subscriptions, dead letters. Where a store locks
 /// rows, if two sessions wait for each other nevertheless, one of them gets a conflict.
 package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore,
-  FigureStore
+  FigureStore, ConsoleStore
 {
   /// Throws `wrongSchema` unless the database has the version of this build's schema, its revision
   /// or a newer one, and all its tables; `unavailable` if it cannot be reached.

@@ -15,7 +15,7 @@ package struct StoredTable: Sendable {
   /// The names of all tables of a database, by which a copy that is not whole is noticed.
   package static let all = [
     "livery_schema", "rides", "status_changes", "outcomes", "vehicles", "ledger", "subscriptions",
-    "dead_letters", "leases",
+    "dead_letters", "leases", "console_sessions", "console_audit",
   ]
 
   package let name: String

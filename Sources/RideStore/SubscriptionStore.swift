@@ -33,6 +33,9 @@ package protocol SubscriptionStore {
 
   /// The subscriptions due by an instant, the most overdue first, at most `limit`; never locked.
   func dueSubscriptions(at instant: Instant, limit: Int) throws(StoreError) -> [DueSubscription]
+
+  /// The number of subscriptions to the updates of a ride; never locked.
+  func subscriptionCount(of ride: RideIdentifier) throws(StoreError) -> Int
 }
 
 /// The lease of an observer who is sent the updates of a ride.

@@ -43,9 +43,12 @@ struct ConformanceMisuse {
     await #expect(processExitsWith: .failure) { [kind] in
       _ = try kind.makeDatabase().session().dueSubscriptions(at: noon, limit: -1)
     }
+    await #expect(processExitsWith: .failure) { [kind] in
+      _ = try kind.makeDatabase().consoleSession().auditEntries(matching: AuditFilter(limit: -1))
+    }
   }
 
-  @Test("The ledger and the leases are written in a transaction", arguments: StoreKind.allCases)
+  @Test("Ledger, leases and audit are written in a transaction", arguments: StoreKind.allCases)
   func booksOutside(kind: StoreKind) async {
     await #expect(processExitsWith: .failure) { [kind] in
       try kind.makeDatabase().session().append([entry("a", 1, 1)])
@@ -61,6 +64,9 @@ struct ConformanceMisuse {
     }
     await #expect(processExitsWith: .failure) { [kind] in
       try kind.makeDatabase().session().unsubscribe(replyTo: ["q"])
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
+      try kind.makeDatabase().consoleSession().append(audited("a"))
     }
   }
 

@@ -18,6 +18,16 @@ struct ConformanceSubscriptions {
     #expect(try store.subscriptions(keys) == [full.key: full, bare.key: bare])
   }
 
+  @Test("The subscriptions of a ride are counted, and of no other", arguments: StoreKind.allCases)
+  func count(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.subscribeAndCommit(
+      subscription("a", "q1"), subscription("a", "q2"), subscription("A", "q1"))
+    for (ride, count) in [("a", 2), ("A", 1), ("b", 0)] {
+      #expect(try store.subscriptionCount(of: RideIdentifier(ride)) == count)
+    }
+  }
+
   @Test("Every text reads back byte for byte", arguments: StoreKind.allCases)
   func awkward(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()

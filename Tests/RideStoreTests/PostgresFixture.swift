@@ -9,13 +9,15 @@ import Testing
 /// A schema of a test's own in the database of the server that tests share.
 ///
 /// It is migrated like a database, by the owner of its tables; sessions have the least rights with
-/// which a worker works. All schemas are removed at the end of the process, since a session may
-/// outlive the fixture that opened it.
+/// which a worker works, or the console. All schemas are removed at the end of the process, since a
+/// session may outlive the fixture that opened it.
 final class PostgresFixture: StoreFixture {
   /// Of the database as its owner, with the schema as the only place where names are sought.
   let url: String
   /// The same as a worker.
   let workerURL: String
+  /// The same as the console.
+  let consoleURL: String
   let timeouts: PostgresTimeouts
 
   init(lockTimeout: Duration = .seconds(300), isMigrated: Bool = true) throws {
@@ -32,20 +34,24 @@ final class PostgresFixture: StoreFixture {
     components.user = Self.worker
     components.password = Self.worker
     workerURL = try #require(components.string)
+    components.user = Self.console
+    components.password = Self.console
+    consoleURL = try #require(components.string)
     Self.made.withLock { $0.append(schema) }
-    _ = try Self.workerRole.get()
+    _ = try Self.roles.get()
     try DatabaseStatements.run(
       "CREATE SCHEMA \(schema); GRANT USAGE ON SCHEMA \(schema) TO \(Self.worker)", on: server)
     Self.removal
     if isMigrated { try migrate() }
   }
 
-  /// Makes the tables and gives the worker its rights.
+  /// Makes the tables and gives the worker and the console their rights.
   @discardableResult
   func migrate() throws -> MigrationReport {
     let report = try bring()
-    let grants = try #require(PostgresGrants(of: .worker).statements(for: Self.worker))
-    try run(grants.joined())
+    for (part, role) in [(PostgresGrants.Part.worker, Self.worker), (.console, Self.console)] {
+      try run(try #require(PostgresGrants(of: part).statements(for: role)).joined())
+    }
     return report
   }
 
@@ -62,6 +68,10 @@ final class PostgresFixture: StoreFixture {
 
   func session() throws -> any RideStore {
     try PostgresStore(url: self.workerURL, timeouts: timeouts)
+  }
+
+  func consoleSession() throws -> any RideStore {
+    try PostgresStore(url: self.consoleURL, timeouts: timeouts)
   }
 
   func statementsRun(by session: any RideStore) -> Int? {
@@ -96,22 +106,25 @@ final class PostgresFixture: StoreFixture {
     }
   }
 
-  /// A role that owns nothing, and its password.
+  /// Roles that own nothing, and their passwords.
   static let worker = "livery_test_worker"
+  static let console = "livery_test_console"
 
-  /// The owner becomes a member of the role, so that it sees what the role's sessions do.
-  private static let workerRole = Result {
-    try DatabaseStatements.run(
-      """
-      DO $$
-      BEGIN
-        CREATE ROLE \(worker) LOGIN PASSWORD '\(worker)';
-        GRANT \(worker) TO CURRENT_USER;
-      EXCEPTION WHEN duplicate_object OR unique_violation THEN
-        NULL;
-      END
-      $$
-      """, on: try TestDatabase.sharedServer())
+  /// The owner becomes a member of the roles, so that it sees what their sessions do.
+  private static let roles = Result {
+    for role in [worker, console] {
+      try DatabaseStatements.run(
+        """
+        DO $$
+        BEGIN
+          CREATE ROLE \(role) LOGIN PASSWORD '\(role)';
+          GRANT \(role) TO CURRENT_USER;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN
+          NULL;
+        END
+        $$
+        """, on: try TestDatabase.sharedServer())
+    }
   }
 
   private static let made = Mutex<[String]>([])

@@ -21,14 +21,61 @@ struct PostgresGrantTests {
     try store.begin(.write)
     #expect(try store.rides([RideIdentifier("a")]).isEmpty)
     store.rollBack()
+    let sent = try Self.statementsInSources { $0 != Self.consoleTable }
+    #expect(sent.count > 30)
+    try Self.expectAll(sent, runBy: store)
+  }
+
+  @Test("Every statement of the console's tables runs with the rights of the console")
+  func console() throws {
+    let fixture = try PostgresFixture()
+    try fixture.session().insertAndCommit(ride("a"))
+    let store = try #require(try fixture.consoleSession() as? PostgresStore)
+    try store.checkSchema()
+    try store.transaction(.snapshot) { () throws(StoreError) in
+      #expect(try store.rides(matching: RideFilter(limit: 9)) == [ride("a")])
+      #expect(try store.subscriptionCount(of: RideIdentifier("a")) == 0)
+      #expect(try store.fleetFigures(at: noon).phases.count == 1)
+      #expect(try store.deadLetters(matching: DeadLetterFilter(limit: 9)).isEmpty)
+    }
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.save(signedIn("a"))
+      #expect(try store.session("a") == signedIn("a"))
+      #expect(try store.endSession("a") + store.endSessions(of: "ana") == 1)
+      #expect(try store.pruneSessions(endedBefore: noon, limit: 9) == 0)
+      try store.append(audited("a"))
+      #expect(try store.auditEntries(matching: AuditFilter(limit: 9)) == [audited("a")])
+    }
+    let sent = try Self.statementsInSources { $0 == Self.consoleTable }
+    #expect(sent.count > 5)
+    try Self.expectAll(sent, runBy: store)
+  }
+
+  @Test(
+    "The console changes neither its audit nor what the fleet keeps",
+    arguments: [
+      "UPDATE console_audit SET account = ''", "DELETE FROM console_audit",
+      "TRUNCATE console_audit", "UPDATE rides SET area = ''", "SELECT 1 FROM rides FOR UPDATE",
+      "DELETE FROM dead_letters", "DELETE FROM subscriptions", "UPDATE vehicles SET on_duty = true",
+    ])
+  func consoleCannot(refused: String) throws {
+    let fixture = try PostgresFixture()
+    let error = #expect(throws: DatabaseFixtureError.self) {
+      try DatabaseStatements.run(refused, on: fixture.consoleURL)
+    }
+    #expect(error?.description.contains("permission denied") == true)
+  }
+
+  private static let consoleTable = "ConsoleTable.swift"
+
+  /// Expects that a store has run all statements of these names.
+  private static func expectAll(_ sent: Set<String>, runBy store: PostgresStore) throws {
     let prepared = SQL("list statements", "SELECT name FROM pg_prepared_statements")
     let called = try store.read(prepared, PostgresParameters()) { (row) throws(StoreError) in
       try row.text()
     }
-    let sent = try Self.statementsInSources()
-    #expect(sent.count > 30)
     for name in sent where !called.contains(name) {
-      Issue.record("'\(name)' is not run here, so that nobody knows whether a worker may")
+      Issue.record("'\(name)' is not run here, so that it is not known whether its role may")
     }
   }
 
@@ -44,6 +91,7 @@ struct PostgresGrantTests {
       _ = try store.waitingRides([near("suv", limit: 1)])
       _ = try store.vehicles([VehicleIdentifier("a")])
       _ = try store.subscriptions([subscription("a", "q").key])
+      _ = try store.subscriptionCount(of: RideIdentifier("a"))
       _ = try store.deadLetters([letter("a").identifier])
       _ = try store.deadLetterSizes()
       _ = try store.history(of: RideIdentifier("a"))
@@ -54,15 +102,18 @@ struct PostgresGrantTests {
     }
   }
 
-  /// The names of all statements in the sources of the store.
-  private static func statementsInSources() throws -> Set<String> {
+  /// The names of all statements in those sources of the store.
+  private static func statementsInSources(
+    where isSought: (String) -> Bool
+  ) throws -> Set<String> {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
     let files = try #require(
       FileManager.default.enumerator(
         at: folder.appending(path: "PostgresStore"), includingPropertiesForKeys: nil))
     var names: Set<String> = []
-    for case let file as URL in files where file.pathExtension == "swift" {
+    for case let file as URL in files
+    where file.pathExtension == "swift" && isSought(file.lastPathComponent) {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(of: /(SQL|Lockable)\(\s*"([^"\\]+)"/) {
         let name = String(match.2)
@@ -72,12 +123,15 @@ struct PostgresGrantTests {
     return names
   }
 
-  @Test("A worker can neither change the ledger nor delete rides nor alter the schema")
+  @Test(
+    "A worker can neither change the ledger nor delete rides nor alter the schema nor read sessions"
+  )
   func workerCannot() throws {
     let fixture = try PostgresFixture()
     for refused in [
       "DELETE FROM rides", "UPDATE ledger SET line = 1", "DELETE FROM status_changes",
       "UPDATE livery_schema SET name = ''", "DROP TABLE rides", "CREATE TABLE music (title text)",
+      "SELECT digest FROM console_sessions", "INSERT INTO console_audit DEFAULT VALUES",
     ] {
       #expect(throws: DatabaseFixtureError.self, "\(refused)") {
         try DatabaseStatements.run(refused, on: fixture.workerURL)

@@ -24,7 +24,7 @@ struct PostgresPlanTests {
     + locked(PostgresStore.selectUnfinished, "rides_of_rider_unfinished")
     + locked(PostgresStore.selectWaiting, "rides_waiting")
     + locked(PostgresStore.selectVehicles, "vehicles_pkey")
-    + locked(PostgresStore.selectSubscriptions, "subscriptions_pkey") + letters + figures
+    + locked(PostgresStore.selectSubscriptions, "subscriptions_pkey") + letters + figures + console
     + [
       Plan(PostgresStore.insertRides, nil), Plan(PostgresStore.updateRides, "rides_pkey"),
       Plan(PostgresStore.selectDue, "rides_due"), Plan(PostgresStore.selectOwing, "rides_owing"),
@@ -47,6 +47,7 @@ struct PostgresPlanTests {
       Plan(PostgresStore.deleteSubscriptions, "subscriptions_pkey"),
       Plan(PostgresStore.deleteReplyQueues, "subscriptions_by_queue"),
       Plan(PostgresStore.selectDueSubscriptions, "Index Only Scan using subscriptions_due"),
+      Plan(PostgresStore.countSubscriptions, "Index Only Scan using subscriptions_pkey"),
       Plan(PostgresStore.selectMatching(RideFilter(limit: 1)), "Backward using rides_by_age"),
       Plan(
         PostgresStore.selectMatching(RideFilter(phases: [.ongoing], limit: 1)),
@@ -89,6 +90,22 @@ struct PostgresPlanTests {
     Plan(PostgresStore.selectTallies, "Index Only Scan using subscriptions_"),
     Plan(PostgresStore.selectPayments, "Index Scan using rides_paying"),
     Plan(PostgresStore.takeLease, "Conflict Arbiter Indexes: leases_pkey"),
+  ]
+
+  private static let console = [
+    Plan(ConsoleTable.saveSession, "Conflict Arbiter Indexes: console_sessions_pkey"),
+    Plan(ConsoleTable.selectSession, "console_sessions_pkey"),
+    Plan(ConsoleTable.deleteSession, "console_sessions_pkey"),
+    Plan(ConsoleTable.deleteSessions, "console_sessions_of_account"),
+    Plan(ConsoleTable.pruneSessions, "console_sessions_by_end"),
+    Plan(ConsoleTable.insertAudit, nil),
+    Plan(ConsoleTable.selectAudit(AuditFilter(limit: 1)), "Backward using console_audit_by_age"),
+    Plan(
+      ConsoleTable.selectAudit(AuditFilter(account: "a", limit: 1)),
+      "Backward using console_audit_of_account"),
+    Plan(
+      ConsoleTable.selectAudit(AuditFilter(target: "a", limit: 1)),
+      "Backward using console_audit_of_target"),
   ]
 
   private static func locked(_ search: Lockable, _ index: String) -> [Plan] {

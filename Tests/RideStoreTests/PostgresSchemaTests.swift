@@ -130,15 +130,18 @@ struct PostgresSchemaTests {
   }
 
   @Test(
-    "The ledger refuses changes by any user",
-    arguments: ["UPDATE ledger SET minor_units = 0", "DELETE FROM ledger", "TRUNCATE ledger"])
-  func appendOnly(sql: String) throws {
+    "The ledger and the audit refuse changes by any user", arguments: ["ledger", "console_audit"],
+    ["UPDATE TABLE SET account = ''", "DELETE FROM TABLE", "TRUNCATE TABLE"])
+  func appendOnly(table: String, sql: String) throws {
     let fixture = try PostgresFixture()
-    let store = try fixture.session()
-    try store.enterAndCommit(entry("a", 1, 1))
-    let error = #expect(throws: DatabaseFixtureError.self) { try fixture.run(sql) }
-    #expect(error?.description.contains("the ledger is append-only") == true)
+    try fixture.session().enterAndCommit(entry("a", 1, 1))
+    let store = try fixture.consoleSession()
+    try store.record([audited("a")])
+    let statement = sql.replacing("TABLE", with: table)
+    let error = #expect(throws: DatabaseFixtureError.self) { try fixture.run(statement) }
+    #expect(error?.description.contains("the \(table) is append-only") == true)
     #expect(try store.ledger(of: RideIdentifier("a")) == [entry("a", 1, 1)])
+    #expect(try store.auditEntries(matching: AuditFilter(limit: 9)) == [audited("a")])
   }
 
   @Test("Names are compared and sorted byte by byte, in any database")

@@ -16,16 +16,18 @@ struct SQLiteSchemaTests {
   }
 
   @Test(
-    "The ledger refuses changes by any user",
-    arguments: ["UPDATE ledger SET minor_units = 0", "DELETE FROM ledger"])
-  func appendOnly(sql: String) throws {
+    "The ledger and the audit refuse changes by any user", arguments: ["ledger", "console_audit"],
+    ["UPDATE TABLE SET account = ''", "DELETE FROM TABLE"])
+  func appendOnly(table: String, sql: String) throws {
     try SQLiteStore.migrate(path: path)
     let store = try SQLiteStore(path: path)
     try store.enterAndCommit(entry("a", 1, 1))
-    let error = #expect(throws: StoreError.self) { try run(sql) }
+    try store.record([audited("a")])
+    let error = #expect(throws: StoreError.self) { try run(sql.replacing("TABLE", with: table)) }
     #expect(error?.code == .failed)
-    #expect(error?.detail.contains("the ledger is append-only") == true)
+    #expect(error?.detail.contains("the \(table) is append-only") == true)
     #expect(try store.ledger(of: RideIdentifier("a")) == [entry("a", 1, 1)])
+    #expect(try store.auditEntries(matching: AuditFilter(limit: 9)) == [audited("a")])
   }
 
   @Test("The list of tables has each that a migration makes, and no other")
@@ -108,6 +110,20 @@ struct SQLiteSchemaTests {
     Search(sql: SQLiteStore.selectTallies, plan: "COVERING INDEX dead_letters_by_state"),
     Search(sql: SQLiteStore.selectTallies, plan: "SCAN subscriptions USING COVERING INDEX"),
     Search(sql: SQLiteStore.selectPayments, plan: "INDEX rides_paying (payments_until>?)"),
+    Search(sql: SQLiteStore.countSubscriptions, plan: "PRIMARY KEY (ride_identifier=?)"),
+    Search(sql: ConsoleTable.selectSession, plan: "PRIMARY KEY (digest=?)"),
+    Search(
+      sql: ConsoleTable.deleteSessions, plan: "INDEX console_sessions_of_account (account=?)"),
+    Search(sql: ConsoleTable.pruneSessions, plan: "INDEX console_sessions_by_end (ends_at<?)"),
+    Search(
+      sql: ConsoleTable.selectAudit(AuditFilter(limit: 1)),
+      plan: "INDEX console_audit_by_age (occurred_at>? AND (occurred_at,"),
+    Search(
+      sql: ConsoleTable.selectAudit(AuditFilter(account: "a", limit: 1)),
+      plan: "INDEX console_audit_of_account (account=? AND occurred_at>?"),
+    Search(
+      sql: ConsoleTable.selectAudit(AuditFilter(target: "a", limit: 1)),
+      plan: "INDEX console_audit_of_target (target=? AND occurred_at>?"),
     Search(sql: SQLiteStore.hastenSubscriptions, plan: "PRIMARY KEY (ride_identifier=?)"),
   ]
 

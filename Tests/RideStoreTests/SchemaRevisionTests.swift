@@ -106,6 +106,35 @@ struct SchemaRevisionTests {
     }
   }
 
+  @Test(
+    "A database, finished or not, gets the console's tables, and the build before goes on",
+    arguments: [false, true])
+  func tablesOfConsole(isFinished: Bool) throws {
+    let step = "add sessions and audit"
+    let all = PostgresMigrations.all
+    let compression = try #require(all.steps.last?.step)
+    let before = all.before(step).followed(by: isFinished ? [compression] : [])
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    try SQLiteStore.migrate(path: path, to: SQLiteMigrations.all.before(step))
+    let fixture = try PostgresFixture(isMigrated: false)
+    try fixture.bring(to: before, isFinishing: true)
+    let compressed = "\(step) to a compressed database"
+    #expect(try SQLiteStore.migrate(path: path).applied == [step])
+    #expect(try fixture.migrate().applied == (isFinished ? [compressed] : [step, compressed]))
+    let (sqlite, postgres) = (
+      try SQLiteStore(path: path), try PostgresStore(url: fixture.workerURL)
+    )
+    (sqlite.schema, postgres.schema) = (SQLiteMigrations.all.before(step), before)
+    for (old, console) in [
+      (sqlite, sqlite), (postgres, try fixture.consoleSession()),
+    ] as [(any RideStore, any RideStore)] {
+      try old.checkSchema()
+      try old.insertAndCommit(ride("a"))
+      try console.checkSchema()
+      try console.record([audited("a")])
+    }
+  }
+
   @Test("Payments that belong to another revision of a ride are not counted")
   func paymentsOfAnotherRevision() throws {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
@@ -169,11 +198,10 @@ extension SchemaHistory {
     SchemaHistory(steps.map(\.step) + later, from: steps[0].number.version)
   }
 
-  /// The same without a step and those after it.
+  /// The same without a step and those after it, which may make tables.
   fileprivate func before(_ name: String) -> SchemaHistory {
     SchemaHistory(
-      Array(steps.map(\.step).prefix { $0.name != name }), from: steps[0].number.version,
-      tables: tables)
+      Array(steps.map(\.step).prefix { $0.name != name }), from: steps[0].number.version)
   }
 
   /// The same and a new index for each part that is to be raised.

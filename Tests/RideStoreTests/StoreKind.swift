@@ -28,8 +28,15 @@ protocol StoreFixture: Sendable {
   /// Another session on the database, for the thread that asks.
   func session() throws -> any RideStore
 
+  /// The same for the console.
+  func consoleSession() throws -> any RideStore
+
   /// How many statements the session has run, nil for a store that has none.
   func statementsRun(by session: any RideStore) -> Int?
+}
+
+extension StoreFixture {
+  func consoleSession() throws -> any RideStore { try session() }
 }
 
 struct MemoryFixture: StoreFixture {

@@ -113,4 +113,10 @@ extension WorldStore {
       try store.dueSubscriptions(at: instant, limit: limit)
     }
   }
+
+  func subscriptionCount(of ride: RideIdentifier) throws(StoreError) -> Int {
+    try read("count subscriptions") { (store) throws(StoreError) in
+      try store.subscriptionCount(of: ride)
+    }
+  }
 }

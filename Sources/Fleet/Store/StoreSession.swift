@@ -55,7 +55,7 @@ package enum StoreSession {
 
   /// A part of the fleet that has permissions in a PostgreSQL database.
   package enum Part: Sendable {
-    case worker, reader, redriver
+    case worker, reader, redriver, console
   }
 
   /// The SQL that lets a role of PostgreSQL work as that part; nil for a name that no role has.
@@ -65,6 +65,7 @@ package enum StoreSession {
       case .worker: .worker
       case .reader: .reader
       case .redriver: .redriver
+      case .console: .console
       }
     return PostgresGrants(of: part).statements(for: role)
   }

@@ -12,6 +12,8 @@ package struct PostgresGrants: Hashable, Sendable {
     case reader
     /// Who decides about dead letters, with `livery dead-letters`.
     case redriver
+    /// The console, which looks, and keeps its sessions and its audit.
+    case console
   }
 
   /// What may be done with some tables.
@@ -37,14 +39,7 @@ package struct PostgresGrants: Hashable, Sendable {
       ]
       functions = ["livery_expect(bigint, bigint)"]
     case .reader:
-      grants = [
-        Grant(
-          rights: ["SELECT"],
-          tables: [
-            "livery_schema", "rides", "status_changes", "outcomes", "ledger", "vehicles",
-            "dead_letters",
-          ])
-      ]
+      grants = [Grant(rights: ["SELECT"], tables: Self.shown)]
       functions = []
     case .redriver:
       grants = [
@@ -56,8 +51,20 @@ package struct PostgresGrants: Hashable, Sendable {
         Grant(rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["dead_letters"]),
       ]
       functions = ["livery_expect(bigint, bigint)"]
+    case .console:
+      grants = [
+        Grant(rights: ["SELECT"], tables: Self.shown + ["subscriptions", "leases"]),
+        Grant(rights: ["SELECT", "INSERT"], tables: ["console_audit"]),
+        Grant(rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["console_sessions"]),
+      ]
+      functions = []
     }
   }
+
+  /// The tables of what is shown to people.
+  private static let shown = [
+    "livery_schema", "rides", "status_changes", "outcomes", "ledger", "vehicles", "dead_letters",
+  ]
 
   /// The statements that grant a role these permissions, for the owner of the tables; nil for an
   /// impossible name of a role.

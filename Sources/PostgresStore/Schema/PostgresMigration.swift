@@ -233,6 +233,11 @@ enum PostgresMigrations {
       SchemaStep(
         "note the conduct of vehicles of a compressed database", raises: .revision,
         locks: ["vehicles"], sql: PostgresTables.conduct),
+      SchemaStep("add sessions and audit", raises: .revision, sql: ConsoleTable.sql),
+      // The compression was the fifth revision at first: such a database lacks the tables.
+      SchemaStep(
+        "add sessions and audit to a compressed database", raises: .revision,
+        sql: ConsoleTable.sql),
       // No worker needs it, and it locks what all of them use; a second time it changes nothing.
       SchemaStep(
         "compress by LZ4", raises: .revision, isDeferred: true,

@@ -35,6 +35,12 @@ extension PostgresStore {
     return try read(
       Self.selectDueSubscriptions, PostgresParameters(instant.postgresBound, Int64(limit)))
   }
+
+  package func subscriptionCount(of ride: RideIdentifier) throws(StoreError) -> Int {
+    let sql = Self.countSubscriptions
+    let parameters = try PostgresRows(of: [ride]).parameters(for: sql)
+    return try read(sql, parameters) { (row) throws(StoreError) in try row.int() }.first ?? 0
+  }
 }
 
 extension PostgresStore {
@@ -119,6 +125,10 @@ extension PostgresStore {
     SELECT \(keyColumns), due_at FROM subscriptions
     WHERE due_at <= $1 ORDER BY due_at, \(keyColumns) LIMIT $2
     """)
+
+  static let countSubscriptions = SQL(
+    "count subscriptions",
+    "SELECT count(*) FROM subscriptions WHERE ride_identifier = ($1::text[])[1]")
 
   /// The condition that a subscription is among the given keys.
   private static func isWanted(_ columns: [StoredTable.Column]) -> String {

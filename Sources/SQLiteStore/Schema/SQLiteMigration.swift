@@ -119,6 +119,7 @@ enum SQLiteMigrations {
       SchemaStep(
         "note the conduct of vehicles", raises: .revision,
         sql: "ALTER TABLE vehicles ADD COLUMN conduct TEXT;"),
+      SchemaStep("add sessions and audit", raises: .revision, sql: ConsoleTable.sql),
     ],
     from: 6, tables: StoredTable.all)
 

@@ -36,6 +36,13 @@ extension SQLiteStore {
     let parameters = SQLiteParameters(.integer(instant.microseconds), .integer(Int64(limit)))
     return try read(Self.selectDueSubscriptions, parameters)
   }
+
+  package func subscriptionCount(of ride: RideIdentifier) throws(StoreError) -> Int {
+    let parameters = SQLiteParameters(.text(Array(ride.rawValue.utf8)))
+    return try read(Self.countSubscriptions, parameters) { (row) throws(StoreError) in
+      try row.int()
+    }.first ?? 0
+  }
 }
 
 extension SQLiteStore {
@@ -98,6 +105,9 @@ extension SQLiteStore {
     SELECT \(keyColumns), due_at FROM subscriptions
     WHERE due_at <= ?1 ORDER BY due_at, \(keyColumns) LIMIT ?2
     """)
+
+  static let countSubscriptions = SQL(
+    "count subscriptions", "SELECT count(*) FROM subscriptions WHERE ride_identifier = ?1")
 
   /// Moves up the subscriptions that rows of `status_changes` make due; none is delayed.
   ///

@@ -189,6 +189,10 @@ extension FlakyStore {
   func dueSubscriptions(at instant: Instant, limit: Int) throws(StoreError) -> [DueSubscription] {
     try store.dueSubscriptions(at: instant, limit: limit)
   }
+
+  func subscriptionCount(of ride: RideIdentifier) throws(StoreError) -> Int {
+    try store.subscriptionCount(of: ride)
+  }
 }
 
 extension FlakyStore {
@@ -200,5 +204,29 @@ extension FlakyStore {
     _ name: String, holder: String, until: Instant, at now: Instant
   ) throws(StoreError) -> Bool {
     try store.lease(name, holder: holder, until: until, at: now)
+  }
+}
+
+extension FlakyStore {
+  func save(_ session: ConsoleSession) throws(StoreError) { try store.save(session) }
+
+  func session(_ digest: String) throws(StoreError) -> ConsoleSession? {
+    try store.session(digest)
+  }
+
+  func endSession(_ digest: String) throws(StoreError) -> Int { try store.endSession(digest) }
+
+  func endSessions(of account: String) throws(StoreError) -> Int {
+    try store.endSessions(of: account)
+  }
+
+  func pruneSessions(endedBefore instant: Instant, limit: Int) throws(StoreError) -> Int {
+    try store.pruneSessions(endedBefore: instant, limit: limit)
+  }
+
+  func append(_ entry: AuditEntry) throws(StoreError) { try store.append(entry) }
+
+  func auditEntries(matching filter: AuditFilter) throws(StoreError) -> [AuditEntry] {
+    try store.auditEntries(matching: filter)
   }
 }
