@@ -21,6 +21,15 @@ extension MemoryStore {
     return visible.console.sessions[Array(digest.utf8)]
   }
 
+  package func renewSession(_ digest: String, seenAt instant: Instant) throws(StoreError) -> Int {
+    try refuseNUL(in: [digest], "renew a session")
+    return try write("renew a session") { (tables) throws(StoreError) in
+      let key = Array(digest.utf8)
+      tables.console.sessions[key]?.seenAt = instant
+      return tables.console.sessions[key] == nil ? 0 : 1
+    }
+  }
+
   package func endSession(_ digest: String) throws(StoreError) -> Int {
     try refuseNUL(in: [digest], "end a session")
     return try write("end a session") { (tables) throws(StoreError) in

@@ -8,6 +8,10 @@ package protocol ConsoleStore {
   /// The session of a digest, also one that has ended by its `endsAt`; never locked.
   func session(_ digest: String) throws(StoreError) -> ConsoleSession?
 
+  /// Records when a session was last used; returns the number of changed rows, 0 for one that does
+  /// not exist, which stays so.
+  func renewSession(_ digest: String, seenAt instant: Instant) throws(StoreError) -> Int
+
   /// Deletes a session; returns the number of deleted rows, 0 for one that does not exist.
   func endSession(_ digest: String) throws(StoreError) -> Int
 

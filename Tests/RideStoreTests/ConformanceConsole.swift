@@ -23,6 +23,26 @@ struct ConformanceConsole {
     #expect(try store.session("absent") == nil)
   }
 
+  @Test(
+    "A session is renewed, and one that has ended stays so", arguments: StoreKind.allCases)
+  func renew(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().consoleSession()
+    try store.signIn(signedIn("a"))
+    try store.signIn(signedIn("b"))
+    let later = noon.advanced(bySeconds: 7)
+    for (digest, count) in [("a", 1), ("c", 0)] {
+      let renewed = try store.writing { () throws(StoreError) in
+        try store.renewSession(digest, seenAt: later)
+      }
+      #expect(renewed == count)
+    }
+    var expected = signedIn("a")
+    expected.seenAt = later
+    #expect(try store.session("a") == expected)
+    #expect(try store.session("b") == signedIn("b"))
+    #expect(try store.session("c") == nil)
+  }
+
   @Test("One session ends, or all of an account and no other", arguments: StoreKind.allCases)
   func end(kind: StoreKind) throws {
     let store = try kind.makeDatabase().consoleSession()

@@ -95,6 +95,7 @@ struct PostgresPlanTests {
   private static let console = [
     Plan(ConsoleTable.saveSession, "Conflict Arbiter Indexes: console_sessions_pkey"),
     Plan(ConsoleTable.selectSession, "console_sessions_pkey"),
+    Plan(ConsoleTable.renewSession, "console_sessions_pkey"),
     Plan(ConsoleTable.deleteSession, "console_sessions_pkey"),
     Plan(ConsoleTable.deleteSessions, "console_sessions_of_account"),
     Plan(ConsoleTable.pruneSessions, "console_sessions_by_end"),

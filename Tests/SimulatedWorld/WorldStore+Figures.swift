@@ -26,6 +26,12 @@ extension WorldStore {
     try read("read a session") { (store) throws(StoreError) in try store.session(digest) }
   }
 
+  func renewSession(_ digest: String, seenAt instant: Instant) throws(StoreError) -> Int {
+    try write("renew a session") { (store) throws(StoreError) in
+      try store.renewSession(digest, seenAt: instant)
+    }
+  }
+
   func endSession(_ digest: String) throws(StoreError) -> Int {
     try write("end a session") { (store) throws(StoreError) in try store.endSession(digest) }
   }

@@ -12,6 +12,13 @@ extension PostgresStore {
     return found.first
   }
 
+  package func renewSession(_ digest: String, seenAt instant: Instant) throws(StoreError) -> Int {
+    let sql = ConsoleTable.renewSession
+    var parameters = try PostgresRows(keys: [digest]).parameters(for: sql)
+    parameters.append(instant.postgresBound)
+    return try count(sql, parameters)
+  }
+
   package func endSession(_ digest: String) throws(StoreError) -> Int {
     let sql = ConsoleTable.deleteSession
     return try count(sql, PostgresRows(keys: [digest]).parameters(for: sql))
@@ -60,6 +67,10 @@ enum ConsoleTable {
     """
     SELECT \(ConsoleSession.table.names) FROM console_sessions WHERE digest = ($1::text[])[1]
     """)
+
+  static let renewSession = SQL(
+    "renew a session",
+    "UPDATE console_sessions SET seen_at = $2::timestamptz WHERE digest = ($1::text[])[1]")
 
   static let deleteSession = SQL(
     "end a session", "DELETE FROM console_sessions WHERE digest = ($1::text[])[1]")

@@ -12,6 +12,13 @@ extension SQLiteStore {
     return try read(sql, parameters, decode: ConsoleSession.init(from:)).first
   }
 
+  package func renewSession(_ digest: String, seenAt instant: Instant) throws(StoreError) -> Int {
+    let sql = ConsoleTable.renewSession
+    var parameters = SQLiteParameters(try JSONRows(keys: [digest]).checked(for: sql))
+    parameters.append(.integer(instant.microseconds))
+    return try change(sql, parameters)
+  }
+
   package func endSession(_ digest: String) throws(StoreError) -> Int {
     let sql = ConsoleTable.deleteSession
     return try change(sql, SQLiteParameters(JSONRows(keys: [digest]).checked(for: sql)))
@@ -58,6 +65,9 @@ enum ConsoleTable {
   static let selectSession = SQL(
     "read a session",
     "SELECT \(ConsoleSession.table.names) FROM console_sessions WHERE digest = ?1 ->> 0")
+
+  static let renewSession = SQL(
+    "renew a session", "UPDATE console_sessions SET seen_at = ?2 WHERE digest = ?1 ->> 0")
 
   static let deleteSession = SQL(
     "end a session", "DELETE FROM console_sessions WHERE digest = ?1 ->> 0")

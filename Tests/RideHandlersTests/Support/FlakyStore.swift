@@ -214,6 +214,10 @@ extension FlakyStore {
     try store.session(digest)
   }
 
+  func renewSession(_ digest: String, seenAt instant: Instant) throws(StoreError) -> Int {
+    try store.renewSession(digest, seenAt: instant)
+  }
+
   func endSession(_ digest: String) throws(StoreError) -> Int { try store.endSession(digest) }
 
   func endSessions(of account: String) throws(StoreError) -> Int {
