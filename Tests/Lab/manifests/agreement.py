@@ -13,6 +13,7 @@ from .code import Code
 from .manifests import FOLDERS, Manifest, complaints, render, secrets
 
 DRAIN_MARGIN = 10
+CONSOLE = "livery-console"
 
 
 def check(root: Path, code: Code) -> Iterator[str]:
@@ -52,7 +53,7 @@ def pods(manifest: Manifest, manifests: list[Manifest], code: Code, secret_keys:
         for setting, value in environment(container, manifests):
             if setting not in code.settings:
                 yield f"{name}: {setting} is no setting"
-            if setting.endswith("_FILE") and not readable(value, container, mounted):
+            if setting.endswith(("_FILE", "_ACCOUNTS")) and not readable(value, container, mounted):
                 yield f"{name}: {setting} names {value}, which no Secret brings there"
         if not container.get("securityContext", {}).get("readOnlyRootFilesystem"):
             yield f"{name}: {container['name']} can write its root"
@@ -85,7 +86,8 @@ def readable(path: str, container: dict[str, Any], mounted: dict[str, set[str]])
 def fleet(manifests: list[Manifest], code: Code) -> Iterator[str]:
     """Each kind of worker has what a fleet needs."""
     deployments = {entry["metadata"]["name"]: entry for entry in of_kind(manifests, "Deployment")}
-    for kind in sorted((code.programs - {"livery"}) ^ deployments.keys()):
+    yield from console(deployments.pop(CONSOLE, None), manifests)
+    for kind in sorted((code.programs - {"livery", CONSOLE}) ^ deployments.keys()):
         yield f"expected a Deployment of each worker and no other: {kind}"
     budgets = {entry["spec"]["selector"]["matchLabels"]["app.kubernetes.io/component"]
                for entry in of_kind(manifests, "PodDisruptionBudget")}
@@ -105,6 +107,25 @@ def fleet(manifests: list[Manifest], code: Code) -> Iterator[str]:
                 yield f"{kind}: {probe} asks {container[probe]['httpGet']}"
         if spec["terminationGracePeriodSeconds"] < int(settings["LIVERY_DRAIN_SECONDS"]) + DRAIN_MARGIN:
             yield f"{kind}: the grace of {spec['terminationGracePeriodSeconds']} s is below the drain time"
+
+
+def console(deployment: Manifest | None, manifests: list[Manifest]) -> Iterator[str]:
+    """The console, where there is one, is found by its own Service and not by that of the workers."""
+    if deployment is None:
+        return
+    template = deployment["spec"]["template"]
+    container, labels = template["spec"]["containers"][0], template["metadata"]["labels"]
+    if container["command"] != [CONSOLE]:
+        yield f"{CONSOLE}: runs {container['command']}"
+    ports = {entry["name"]: str(entry["containerPort"]) for entry in container["ports"]}
+    settings = dict(environment(container, manifests))
+    known = {"console": settings.get("LIVERY_CONSOLE_PORT", "8088"), "probes": settings["LIVERY_PROBE_PORT"]}
+    if ports != known:
+        yield f"{CONSOLE}: the ports are {ports}, by the settings {known}"
+    found = [entry["metadata"]["name"] for entry in of_kind(manifests, "Service")
+             if entry["spec"]["selector"].items() <= labels.items()]
+    if found != ["console"]:
+        yield f"{CONSOLE}: expected to be found by the Service console alone, got {found}"
 
 
 def scaling(manifests: list[Manifest], root: Path, code: Code) -> Iterator[str]:

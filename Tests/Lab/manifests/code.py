@@ -34,7 +34,7 @@ class Code:
         settings = set(re.findall(r"(?m)^  ((?:LIVERY|OTEL)_\w+)$", ask("list-options-worker", "--help")))
         secret = set(re.findall(r"; or (\w+_FILE)", ask("list-options-worker", "--help")))
         workers = {name for name in ("list-options-worker", "request-ride-worker", "status-query-worker",
-                                     "dispatch-worker") if name in ask(name, "--version")}
+                                     "dispatch-worker", "livery-console") if name in ask(name, "--version")}
         return cls(programs=frozenset(workers | {"livery"}), settings=frozenset(settings | secret),
                    queues=frozenset(queue["name"] for queue in definitions["queues"]),
                    users=frozenset(entry["user"] for entry in definitions["permissions"]),
