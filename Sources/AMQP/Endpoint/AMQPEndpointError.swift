@@ -55,8 +55,9 @@ extension AMQPEndpointError.Reason {
 }
 
 /// Percent-encoding of URL parts (RFC 3986, 2.1).
-enum PercentEncoding {
-  static func decode(
+package enum PercentEncoding {
+  /// The text of encoded bytes; an error names the part of the URL.
+  package static func decode(
     _ bytes: ArraySlice<UInt8>, of part: String
   ) throws(AMQPEndpointError.Reason) -> String {
     var decoded: [UInt8] = []
@@ -78,7 +79,8 @@ enum PercentEncoding {
     return text
   }
 
-  static func encode(_ text: String) -> String {
+  /// The text with all but unreserved characters encoded.
+  package static func encode(_ text: String) -> String {
     var encoded: [UInt8] = []
     for byte in text.utf8 {
       switch byte {

@@ -37,12 +37,12 @@ package final class StopSignal: Sendable {
 }
 
 /// A descriptor that is readable while it is raised, for threads that wait with poll(2).
-final class WakePipe: Sendable {
-  let descriptor: Int32
+package final class WakePipe: Sendable {
+  package let descriptor: Int32
   private let writeEnd: Int32
 
   /// Opens the descriptor, not raised; traps when the process has no free descriptor.
-  init() {
+  package init() {
     var ends: [Int32] = [-1, -1]
     let result = ends.withUnsafeMutableBufferPointer { pipe($0.baseAddress) }
     precondition(result == 0, "pipe(2) failed with errno \(errno): the process cannot work")
@@ -56,13 +56,13 @@ final class WakePipe: Sendable {
   }
 
   /// Makes the descriptor readable; once only until it is lowered.
-  func raise() {
+  package func raise() {
     var byte: UInt8 = 1
     _ = write(writeEnd, &byte, 1)
   }
 
   /// Makes the descriptor unreadable after one `raise`.
-  func lower() {
+  package func lower() {
     var byte: UInt8 = 0
     _ = read(descriptor, &byte, 1)
   }

@@ -162,7 +162,7 @@ extension VehicleRecord {
   ///
   /// Vehicles report their position every few seconds. A vehicle without a report for ten minutes
   /// has lost its connection, and a ride assigned to it would wait in vain.
-  static let silenceSeconds = 600
+  package static let silenceSeconds = 600
 
   /// Whether the vehicle is off duty, or has been silent for too long.
   func isLost(at now: Instant) -> Bool {

@@ -1,24 +1,24 @@
-import Fleet
+package import Fleet
 import JSON
-import Messages
+package import Messages
 import Replay
 package import Rides
 
 /// Status changes of rides, or their receipts, as they are published, each once.
-struct EventFeed: ~Copyable {
+package struct EventFeed: ~Copyable {
   /// One status change.
-  struct Change: Sendable {
-    let key: ChangeKey
-    let time: Instant
-    let status: RideStatus
-    let delivery: Delivery
+  package struct Change: Sendable {
+    package let key: ChangeKey
+    package let time: Instant
+    package let status: RideStatus
+    package let delivery: Delivery
   }
 
   private var queue: ReplyQueue
   private var seen = SeenChanges()
 
   /// Listens to the events of a pattern.
-  init(
+  package init(
     _ configuration: Configuration, role: String, pattern: String = pattern(nil)
   ) throws(ToolError) {
     var queue = try ReplyQueue(configuration, role: role)
@@ -26,14 +26,16 @@ struct EventFeed: ~Copyable {
     self.queue = queue
   }
 
-  var descriptor: Int32 { queue.descriptor }
+  /// The socket, to be polled for input together with `hasBufferedInput`.
+  package var descriptor: Int32 { queue.descriptor }
 
-  var hasBufferedInput: Bool { queue.hasBufferedInput }
+  /// Whether more has been received than was read.
+  package var hasBufferedInput: Bool { queue.hasBufferedInput }
 
   /// The next new change; nil if none arrived in time.
   ///
   /// An event that cannot be read is left out: it is of a later version.
-  mutating func next(within limit: Duration) throws(ToolError) -> Change? {
+  package mutating func next(within limit: Duration) throws(ToolError) -> Change? {
     while let delivery = try queue.next(within: limit) {
       guard let change = Self.change(in: delivery), seen.insert(change.key) else { continue }
       return change
@@ -50,10 +52,11 @@ struct EventFeed: ~Copyable {
     return nil
   }
 
-  consuming func close() { queue.close() }
+  /// Closes the connection, and so deletes the queue.
+  package consuming func close() { queue.close() }
 
   /// The binding's pattern: in a routing key the phase precedes the ride.
-  static func pattern(_ ride: RideIdentifier?) -> String {
+  package static func pattern(_ ride: RideIdentifier?) -> String {
     guard let ride else { return "ride.#" }
     let key = RoutingKey.statusChange(of: ride, phase: .received)
     return "ride.*." + key.dropFirst("ride.received.".count)
@@ -115,9 +118,9 @@ struct IssuedReceipt: Sendable {
 }
 
 /// A ride, and the number of its change.
-struct ChangeKey: Hashable, Sendable {
-  let ride: RideIdentifier
-  let sequence: Int
+package struct ChangeKey: Hashable, Sendable {
+  package let ride: RideIdentifier
+  package let sequence: Int
 }
 
 /// The received changes, so that repeats can be dropped; the oldest are forgotten, since a repeat

@@ -1,17 +1,18 @@
-import AMQP
-import Fleet
-import Messages
+package import AMQP
+package import Fleet
+package import Messages
 
 /// An exclusive queue and its consumer, for answers or for events of its bindings.
 ///
 /// It is deleted with its connection. Deliveries need no acknowledgment, since the queue does not
 /// outlive its reader.
-struct ReplyQueue: ~Copyable {
+package struct ReplyQueue: ~Copyable {
   /// The name that the broker chose for the queue.
-  let name: String
+  package let name: String
   private var connection: AMQPConnection
 
-  init(_ configuration: Configuration, role: String) throws(ToolError) {
+  /// Declares the queue on a connection of its own; the broker's overviews show `role`.
+  package init(_ configuration: Configuration, role: String) throws(ToolError) {
     var connection = try BrokerLinks.connection(configuration, role: role)
     do throws(AMQPError) {
       // A virtual host may make queues quorum queues by default, which cannot be exclusive.
@@ -29,22 +30,24 @@ struct ReplyQueue: ~Copyable {
   }
 
   /// The socket, to be polled for input together with `hasBufferedInput`.
-  var descriptor: Int32 { connection.descriptor }
+  package var descriptor: Int32 { connection.descriptor }
 
-  var hasBufferedInput: Bool { connection.hasBufferedInput }
+  /// Whether more has been received than was read.
+  package var hasBufferedInput: Bool { connection.hasBufferedInput }
 
   /// Binds the queue to an exchange with a pattern.
-  mutating func bind(to exchange: String, pattern: String) throws(ToolError) {
+  package mutating func bind(to exchange: String, pattern: String) throws(ToolError) {
     try ToolError.mapped(
       broker: try connection.bind(queue: name, exchange: exchange, routingKey: pattern))
   }
 
   /// The next message, waited for at most so long; also serves the connection's heartbeats.
-  mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
+  package mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
     try connection.nextDelivery(of: name, within: limit)?.delivery
   }
 
-  consuming func close() { connection.close() }
+  /// Closes the connection, and so deletes the queue.
+  package consuming func close() { connection.close() }
 }
 
 extension AMQPConnection {
@@ -72,13 +75,13 @@ extension AMQPConnection {
 }
 
 /// Opens connections to the first broker of the configuration that answers.
-enum BrokerLinks {
+package enum BrokerLinks {
   /// A command has no other connection to serve, so it waits until the system has asked the second
   /// name server, which it does after five seconds.
   private static let timeouts = AMQPTimeouts(lookup: .seconds(8))
 
   /// A connection without a channel; the broker's overviews show `role`.
-  static func connection(
+  package static func connection(
     _ configuration: Configuration, role: String
   ) throws(ToolError) -> AMQPConnection {
     try first(of: configuration.endpoints) { endpoint throws(AMQPError) in

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import Rides
 
 extension Instant {
@@ -15,8 +15,9 @@ extension Instant {
 }
 
 /// A length of time for people, in the largest unit of which there are enough: `77 s`, `9 min`.
-enum ShownLength {
-  static func text(seconds: Double) -> String {
+package enum ShownLength {
+  /// The text of a length in seconds; below zero is none.
+  package static func text(seconds: Double) -> String {
     switch seconds {
     case ..<90: "\(max(0, Int(seconds.rounded()))) s"
     case ..<5_400: "\(Int((seconds / 60).rounded())) min"
@@ -111,39 +112,39 @@ enum RunIdentifier {
 
 extension JSONWriter {
   /// The bytes of one object; `write` writes its members.
-  static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+  package static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.object(write)
     return writer.finish()
   }
 
   /// An object; `write` writes its members.
-  mutating func object(_ write: (inout JSONWriter) -> Void) {
+  package mutating func object(_ write: (inout JSONWriter) -> Void) {
     beginObject()
     write(&self)
     endObject()
   }
 
   /// A whole number as a member.
-  mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
+  package mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
     key(name)
     integer(Int64(number))
   }
 
   /// A number as a member.
-  mutating func member(_ name: StaticString, _ number: Double) {
+  package mutating func member(_ name: StaticString, _ number: Double) {
     key(name)
     double(number)
   }
 
   /// A truth as a member.
-  mutating func member(_ name: StaticString, _ flag: Bool) {
+  package mutating func member(_ name: StaticString, _ flag: Bool) {
     key(name)
     bool(flag)
   }
 
   /// An array; `write` writes each of its elements.
-  mutating func array<Element>(
+  package mutating func array<Element>(
     _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
   ) {
     beginArray()
@@ -152,14 +153,14 @@ extension JSONWriter {
   }
 
   /// An array of objects; `write` writes the members of each.
-  mutating func objects<Element>(
+  package mutating func objects<Element>(
     _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
   ) {
     array(elements) { element, writer in writer.object { write(element, &$0) } }
   }
 
   /// Texts as members; nil values are omitted.
-  mutating func texts(_ members: [(name: String, text: String?)]) {
+  package mutating func texts(_ members: [(name: String, text: String?)]) {
     for case (let name, let text?) in members {
       key(dynamic: name)
       string(text)

@@ -1,8 +1,8 @@
 import AMQP
 import Catalogues
-import Fleet
+package import Fleet
 import Replay
-import RideStore
+package import RideStore
 import Rides
 
 /// What a command works with besides its arguments.
@@ -47,9 +47,9 @@ struct ToolContext: Sendable {
 }
 
 /// Why a command ends early: its message on standard error, and its exit code.
-struct ToolError: Error, Hashable, Sendable {
-  let code: ExitCode
-  let lines: [String]
+package struct ToolError: Error, Hashable, Sendable {
+  package let code: ExitCode
+  package let lines: [String]
 
   init(_ code: ExitCode, _ lines: [String]) {
     self.code = code
@@ -97,7 +97,7 @@ extension ToolError {
   }
 
   /// A failed operation of the store.
-  init(_ error: StoreError) {
+  package init(_ error: StoreError) {
     switch error.code {
     case .wrongSchema: self.init(.data, "\(error)")
     case .denied: self.init(.denied, "\(error)")
@@ -128,7 +128,7 @@ extension ToolError {
   }
 
   /// The result of a call to the store, whose error becomes the tool's.
-  static func mapped<Value>(
+  package static func mapped<Value>(
     store call: @autoclosure () throws(StoreError) -> Value
   ) throws(ToolError) -> Value {
     do throws(StoreError) { return try call() } catch { throw ToolError(error) }

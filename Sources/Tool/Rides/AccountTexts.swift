@@ -1,6 +1,6 @@
 import JSON
-import RideStore
-import Rides
+package import RideStore
+package import Rides
 
 extension Receipt {
   /// The receipt in lines: the cost of the ride and its payment.
@@ -190,8 +190,13 @@ enum LedgerLines {
 
   /// The amount in its currency's digits; in minor units where the currency is unknown.
   private static func amount(of entry: LedgerEntryRecord) -> String {
-    Currency(entry.currencyCode)
-      .map { Money(minorUnits: entry.minorUnits, currency: $0).decimalString }
-      ?? "\(entry.minorUnits)"
+    entry.amount?.decimalString ?? "\(entry.minorUnits)"
+  }
+}
+
+extension LedgerEntryRecord {
+  /// The amount of the line; nil in a currency that this build does not know.
+  package var amount: Money? {
+    Currency(currencyCode).map { Money(minorUnits: minorUnits, currency: $0) }
   }
 }

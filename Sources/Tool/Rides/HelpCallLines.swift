@@ -4,13 +4,16 @@ import Rides
 
 /// The calls for help of a ride, for people and for programs.
 enum HelpCallLines {
-  /// A line of the history: `12:51:07.000      sos by the rider  at 41.91, -87.68  locked doors`.
-  static func text(_ call: HelpCall, at time: String) -> String {
+  /// Of the history: `sos by the rider`, `at 41.91, -87.68`, `locked doors`.
+  static func entry(_ call: HelpCall) -> HistoryEntry {
     let caller = call.vehicle.map { "the driver of \($0)" } ?? "the rider"
     let place = call.location?.coordinate
-    return [
-      time, "    sos by \(caller)", place.map { "at \($0.latitude), \($0.longitude)" }, call.note,
-    ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "  ")
+    let parts = [
+      "sos by \(caller)", place.map { "at \($0.latitude), \($0.longitude)" }, call.note,
+    ]
+    return HistoryEntry(
+      kind: .call, at: call.calledAt, number: nil, author: caller,
+      parts: parts.compactMap(\.self).filter { !$0.isEmpty })
   }
 
   /// Writes all calls as an array.

@@ -1,8 +1,8 @@
 import Fleet
 import JSON
 import Messages
-import RideStore
-import Rides
+package import RideStore
+package import Rides
 
 extension Command {
   static let ride = Command(
@@ -31,14 +31,24 @@ extension Command {
 }
 
 /// A stored ride, with its history and its ledger.
-struct StoredRide: Sendable {
-  let ride: Ride
+package struct StoredRide: Sendable {
+  package var ride: Ride
   /// Its payments that have not ended, or have failed.
-  var payments: [OpenPayment] = []
-  let history: [StatusChange]
-  let ledger: [LedgerEntryRecord]
+  package var payments: [OpenPayment]
+  package var history: [StatusChange]
+  package var ledger: [LedgerEntryRecord]
 
-  static func read(
+  package init(
+    ride: Ride, payments: [OpenPayment] = [], history: [StatusChange], ledger: [LedgerEntryRecord]
+  ) {
+    self.ride = ride
+    self.payments = payments
+    self.history = history
+    self.ledger = ledger
+  }
+
+  /// Reads a ride and all that belongs to it; nil where there is none of that name.
+  package static func read(
     _ identifier: RideIdentifier, from store: any RideStore
   ) throws(ToolError) -> StoredRide? {
     let (records, history, ledger) = try ToolError.mapped(
@@ -55,7 +65,7 @@ struct StoredRide: Sendable {
   }
 
   /// The ride of a record.
-  static func decode(_ record: RideRecord) throws(ToolError) -> Ride {
+  package static func decode(_ record: RideRecord) throws(ToolError) -> Ride {
     do throws(JSONFault) {
       return try RideDocument.decode(record.document)
     } catch {
@@ -149,54 +159,6 @@ struct StoredRide: Sendable {
       LedgerLines.write(ledger, into: &writer)
       writer.key("openPayments")
       OpenPaymentLines.write(payments, into: &writer)
-    }
-  }
-}
-
-extension StoredRide {
-  /// A line for each change of the ride, each order of the operator's staff and each call for help,
-  /// by time.
-  func historyLines(_ times: TimeFormat = TimeFormat()) -> [String] {
-    let orders = [RideAccount.OrderKind.refund, .settlement].flatMap { kind in
-      ride.account[kind].compactMap { order in
-        order.at.map { ($0, Self.line(of: order, kind, at: times.text($0))) }
-      }
-    }
-    let calls = ride.helpCalls.map {
-      ($0.calledAt, HelpCallLines.text($0, at: times.text($0.calledAt)))
-    }
-    let lines = Array(zip(history.map(\.occurredAt), changeLines(times))) + orders + calls
-    return lines.enumerated()
-      .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
-  }
-
-  private static func line(
-    of order: RideAccount.Order, _ kind: RideAccount.OrderKind, at time: String
-  ) -> String {
-    [
-      time, "    \(order.deed?.rawValue ?? kind.rawValue) by \(order.author ?? "the operator")",
-      order.reason ?? "",
-    ].filter { !$0.isEmpty }.joined(separator: "  ")
-  }
-
-  /// A line for each change of the ride; the first at its end shows who has ended it, and one
-  /// that seeks a vehicle again shows which has left it.
-  private func changeLines(_ times: TimeFormat) -> [String] {
-    var last: RideStatus?
-    return history.map { change in
-      let status = try? RideStatusCoding.decode(change.status)
-      defer { last = status ?? last }
-      let phase = status.map { EventLine.phase(of: $0) } ?? change.phase.rawValue
-      let isEnd = change.phase.isFinal && last?.phase.isFinal != true
-      let hasLost = change.phase == .received && last?.vehicle != nil
-      let notes = [
-        status.map { EventLine.detail(of: $0) },
-        isEnd ? ending?.shown : nil,
-        hasLost ? last.map { "given back by \(EventLine.vehicle(of: $0))" } : nil,
-      ].compactMap(\.self).filter { !$0.isEmpty }
-      let number = "\(change.key.sequence)".rightAligned(in: 3)
-      return (["\(times.text(change.occurredAt))  \(number) \(phase)"] + notes)
-        .joined(separator: "  ")
     }
   }
 }

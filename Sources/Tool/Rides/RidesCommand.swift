@@ -1,8 +1,8 @@
-import Fleet
+package import Fleet
 import JSON
 import Messages
-import RideStore
-import Rides
+package import RideStore
+package import Rides
 
 extension Command {
   static let rides = Command(
@@ -66,19 +66,22 @@ extension Command {
 }
 
 /// A ride of the store as one line of a list.
-struct ListedRide: Sendable {
-  let record: RideRecord
-  let status: RideStatus
+package struct ListedRide: Sendable {
+  package var record: RideRecord
+  package var ride: Ride
   let ending: RideEnding?
   let errors: (pickup: Double?, dropOff: Double?)
 
-  init(_ record: RideRecord) throws(ToolError) {
+  /// The ride of a record.
+  package init(_ record: RideRecord) throws(ToolError) {
     let ride = try StoredRide.decode(record)
     self.record = record
-    status = ride.status
+    self.ride = ride
     ending = RideEnding(of: ride)
     errors = ride.estimateErrors
   }
+
+  var status: RideStatus { ride.status }
 
   /// A line for each ride, in columns, as of a moment.
   static func lines(_ rides: [ListedRide], at now: Instant, _ times: TimeFormat) -> [String] {
@@ -116,16 +119,28 @@ struct ListedRide: Sendable {
 }
 
 /// The rides that an operator selects: by indexed columns of the store, and by values in the rides.
-struct RideSearch: Sendable {
+package struct RideSearch: Sendable {
   private var filter: RideFilter
   private let vehicle: VehicleIdentifier?
-  private let plate: String?
-  private let driver: String?
+  private var plate: String?
+  private var driver: String?
   /// Since when, at the latest, a ride has been in its phase.
-  private let inPhaseSince: Instant?
+  private var inPhaseSince: Instant?
+  private var condition: (@Sendable (Ride) -> Bool)?
 
   /// The rides of a page: few enough for the statement timeout.
   private static let page = 1_000
+
+  /// Searches by a filter, whose limit is not used, by vehicle, and by a condition.
+  package init(
+    _ filter: RideFilter, vehicle: VehicleIdentifier? = nil,
+    where condition: (@Sendable (Ride) -> Bool)? = nil
+  ) {
+    self.filter = filter
+    self.vehicle = vehicle
+    self.condition = condition
+    self.filter.limit = Self.page
+  }
 
   init(_ arguments: Arguments, at now: Instant) throws(ToolError) {
     let phases = arguments.texts("--phase").compactMap(RidePhase.init(rawValue:))
@@ -140,7 +155,7 @@ struct RideSearch: Sendable {
     let underWay = since.map { _ in RidePhase.allCases.filter { !$0.isFinal } }
     inPhaseSince = since
     vehicle = arguments.text("--vehicle").map { VehicleIdentifier($0) }
-    plate = arguments.text("--plate").map(Self.spaceless)
+    plate = arguments.text("--plate").map(PlateText.compared)
     driver = arguments.text("--driver")?.lowercased()
     // A ride that was booked later has not been in any phase for so long.
     let bookedBefore = [before, since.map { Instant(microseconds: $0.microseconds + 1) }]
@@ -154,23 +169,35 @@ struct RideSearch: Sendable {
   func rides(
     of store: any RideStore, limit: Int, until stopSignal: StopSignal
   ) throws(ToolError) -> [ListedRide] {
+    try page(of: store, limit: limit, until: stopSignal).rides
+  }
+
+  /// The newest rides, at most `limit` of them, and the place after which there may be more; it
+  /// ends when `most` rides have been read, however few of them are wanted.
+  package func page(
+    of store: any RideStore, limit: Int, reading most: Int = .max, until stopSignal: StopSignal
+  ) throws(ToolError) -> (rides: [ListedRide], next: PageCursor<RideIdentifier>?) {
     var page = filter
     if !readsMore { page.limit = limit }
-    var found: [ListedRide] = []
-    while !stopSignal.isStopped {
+    var (found, read): ([ListedRide], Int) = ([], 0)
+    while read < most, !stopSignal.isStopped {
       let records = try ToolError.mapped(store: try store.rides(matching: page))
       for record in records where try wants(record, store) {
-        found.append(try ListedRide(record))
-        if found.count == limit { return found }
+        let listed = try ListedRide(record)
+        guard condition?(listed.ride) ?? true else { continue }
+        found.append(listed)
+        if found.count == limit { return (found, record.cursor) }
       }
-      guard records.count == page.limit, let last = records.last else { break }
+      guard records.count == page.limit, let last = records.last else { return (found, nil) }
       page.after = last.cursor
+      read += records.count
     }
-    return found
+    return (found, page.after)
   }
 
   private var readsMore: Bool {
     vehicle != nil || plate != nil || driver != nil || inPhaseSince != nil
+      || condition != nil
   }
 
   private func wants(_ record: RideRecord, _ store: any RideStore) throws(ToolError) -> Bool {
@@ -191,15 +218,18 @@ struct RideSearch: Sendable {
       let status = try JSONFields(parsing: record.document, limits: .stored).object("status")
       let shown = try status?.object("vehicle")?.string("registrationPlate", atMost: .max)
       let name = try status?.object("driver")?.string("name", atMost: .max)
-      return (plate == nil || plate == shown.map(Self.spaceless))
+      return (plate == nil || plate == shown.map(PlateText.compared))
         && (driver == nil || driver == name?.lowercased())
     } catch {
       throw StoredRide.unreadable(record, error)
     }
   }
+}
 
+/// Plates as people write them.
+package enum PlateText {
   /// A plate as a person compares it: AB-1234, `AB 1234` and `ab1234` are the same.
-  private static func spaceless(_ plate: String) -> String {
+  package static func compared(_ plate: String) -> String {
     plate.uppercased().filter { $0.isLetter || $0.isNumber }
   }
 }

@@ -1,8 +1,9 @@
-import Fleet
+package import Fleet
 import JSON
 import Messages
-import RideStore
-import Rides
+import RideHandlers
+package import RideStore
+package import Rides
 
 extension Command {
   static let vehicles = Command(
@@ -52,9 +53,9 @@ extension Command {
 }
 
 /// A vehicle of the store as one line of a list.
-struct ListedVehicle: Sendable {
+package struct ListedVehicle: Sendable {
   /// What a vehicle can do for a rider.
-  enum Availability: String, CaseIterable, Sendable {
+  package enum Availability: String, CaseIterable, Sendable {
     case free
     /// Claimed by a ride, on duty or not.
     case taken
@@ -63,15 +64,23 @@ struct ListedVehicle: Sendable {
     case unlocated
   }
 
-  let record: VehicleRecord
+  package var record: VehicleRecord
+
+  package init(_ record: VehicleRecord) { self.record = record }
 
   /// What its phone has reported that is not true; nil for most.
-  var conduct: VehicleConduct? { record.conduct.flatMap(VehicleConductCoding.decode) }
+  package var conduct: VehicleConduct? { record.conduct.flatMap(VehicleConductCoding.decode) }
 
-  var availability: Availability {
+  /// What it can do now.
+  package var availability: Availability {
     if record.ride != nil { return .taken }
     if !record.onDuty { return .offDuty }
     return record.location == nil ? .unlocated : .free
+  }
+
+  /// Whether it counts as gone: no ride is offered to a vehicle that has been silent for so long.
+  package func isSilent(at now: Instant) -> Bool {
+    record.updatedAt.advanced(bySeconds: VehicleRecord.silenceSeconds) <= now
   }
 
   /// A line for each vehicle, in columns, as of a moment.
@@ -138,15 +147,22 @@ extension VehicleConduct {
 }
 
 /// The vehicles that an operator selects.
-struct VehicleSearch: Sendable {
-  private let identifiers: [VehicleIdentifier]?
+package struct VehicleSearch: Sendable {
+  private var identifiers: [VehicleIdentifier]?
   private let states: [ListedVehicle.Availability]?
   private let product: ProductKey?
-  private let silentSince: Instant?
-  private let leastIgnored: Int
+  private var silentSince: Instant?
+  private var leastIgnored = 0
+  private var condition: (@Sendable (ListedVehicle) -> Bool)?
 
   /// The vehicles of a page: few enough for the statement timeout.
   private static let page = 1_000
+
+  /// Searches by a condition; nil is met by all.
+  package init(where condition: (@Sendable (ListedVehicle) -> Bool)?) {
+    (states, product) = (nil, nil)
+    self.condition = condition
+  }
 
   init(_ arguments: Arguments, at now: Instant) {
     let named = arguments.texts("--vehicle").map { VehicleIdentifier($0) }
@@ -167,20 +183,38 @@ struct VehicleSearch: Sendable {
       let found = named.values.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
       return Array(found.map(ListedVehicle.init).filter(wants).prefix(limit))
     }
-    var found: [ListedVehicle] = []
-    var last: VehicleIdentifier?
-    while found.count < limit, !stopSignal.isStopped {
-      let page = try ToolError.mapped(store: try store.vehicles(after: last, limit: Self.page))
-      found += page.map(ListedVehicle.init).filter(wants)
-      guard page.count == Self.page else { break }
+    return try page(of: store, after: nil, limit: limit, until: stopSignal).vehicles
+  }
+
+  /// The first such vehicles after an identifier, at most `limit` of them, and the identifier after
+  /// which there may be more; it ends when `most` vehicles have been read.
+  package func page(
+    of store: any RideStore, after start: VehicleIdentifier?, limit: Int, reading most: Int = .max,
+    until stopSignal: StopSignal
+  ) throws(ToolError) -> (vehicles: [ListedVehicle], next: VehicleIdentifier?) {
+    let size = isOfAll ? min(limit, Self.page) : Self.page
+    var (found, read, last): ([ListedVehicle], Int, VehicleIdentifier?) = ([], 0, start)
+    while read < most, !stopSignal.isStopped {
+      let page = try ToolError.mapped(store: try store.vehicles(after: last, limit: size))
+      for vehicle in page.lazy.map(ListedVehicle.init) where wants(vehicle) {
+        found.append(vehicle)
+        if found.count == limit { return (found, vehicle.record.vehicleIdentifier) }
+      }
+      guard page.count == size else { return (found, nil) }
       last = page.last?.vehicleIdentifier
+      read += page.count
     }
-    return Array(found.prefix(limit))
+    return (found, last)
+  }
+
+  private var isOfAll: Bool {
+    states == nil && product == nil && silentSince == nil && leastIgnored == 0 && condition == nil
   }
 
   private func wants(_ vehicle: ListedVehicle) -> Bool {
     if let states, !states.contains(vehicle.availability) { return false }
     if let product, !vehicle.record.products.contains(product) { return false }
+    if let condition, !condition(vehicle) { return false }
     if leastIgnored > 0, vehicle.conduct?.ignoredCount ?? 0 < leastIgnored { return false }
     return silentSince.map { vehicle.record.updatedAt <= $0 } ?? true
   }

@@ -17,7 +17,7 @@ extension Command {
     let (ride, reason) = try arguments.order()
     let waiver = RideWaiver(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason)
-    return try OperatorOrder(.rideWaiver(waiver), arguments).run(named: "waive", in: context)
+    return try OperatorOrder.run(.rideWaiver(waiver), named: "waive", arguments, in: context)
   }
 
   static let adjust = Command(
@@ -41,8 +41,8 @@ extension Command {
     let adjustment = RideAdjustment(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason, fare: fare
     )
-    return try OperatorOrder(.rideAdjustment(adjustment), arguments)
-      .run(named: "adjust", in: context)
+    return try OperatorOrder.run(
+      .rideAdjustment(adjustment), named: "adjust", arguments, in: context)
   }
 
   static let end = Command(
@@ -63,7 +63,7 @@ extension Command {
     let end = RideEnd(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason,
       fare: try arguments.money("--fare"))
-    return try OperatorOrder(.rideEnd(end), arguments).run(named: "end", in: context)
+    return try OperatorOrder.run(.rideEnd(end), named: "end", arguments, in: context)
   }
 
   static let reassign = Command(
@@ -85,8 +85,8 @@ extension Command {
     let reassignment = RideReassignment(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason,
       plannedVehicleIdentifier: arguments.text("--vehicle").map { VehicleIdentifier($0) })
-    return try OperatorOrder(.rideReassignment(reassignment), arguments)
-      .run(named: "reassign", in: context)
+    return try OperatorOrder.run(
+      .rideReassignment(reassignment), named: "reassign", arguments, in: context)
   }
 }
 

@@ -26,7 +26,7 @@ extension Command {
     let (ride, reason) = try arguments.order()
     let refund = RideRefund(
       rideIdentifier: ride, amount: amount, reason: reason, author: arguments.text("--author"))
-    return try OperatorOrder(.rideRefund(refund), arguments).run(named: "refund", in: context)
+    return try OperatorOrder.run(.rideRefund(refund), named: "refund", arguments, in: context)
   }
 
   static let settle = Command(
@@ -46,8 +46,8 @@ extension Command {
     let settlement = RideSettlement(
       rideIdentifier: ride, reason: reason, fare: try arguments.money("--fare"),
       author: arguments.text("--author"))
-    return try OperatorOrder(.rideSettlement(settlement), arguments)
-      .run(named: "settle", in: context)
+    return try OperatorOrder.run(
+      .rideSettlement(settlement), named: "settle", arguments, in: context)
   }
 
   static let cancel = Command(
@@ -74,7 +74,7 @@ extension Command {
     let cancellation = CancelRideIntent(
       riderIdentifier: rider, rideIdentifier: ride, reason: reason,
       cause: try arguments.cause())
-    return try OperatorOrder(.cancelRide(cancellation), arguments).run(named: "cancel", in: context)
+    return try OperatorOrder.run(.cancelRide(cancellation), named: "cancel", arguments, in: context)
   }
 
   private static func rider(
@@ -89,12 +89,8 @@ extension Command {
   }
 }
 
-/// A message of the operator's staff whose id follows from what it orders, so that a repeated one
-/// has no further effect.
-struct OperatorOrder: Sendable {
-  private let intent: Intent
-  private let arguments: Arguments
-
+/// What the commands that order something have in common.
+extension OperatorOrder {
   static let operand = Command.Operand(name: "RIDE", summary: "the ride's identifier")
 
   static let notes = [
@@ -119,13 +115,27 @@ struct OperatorOrder: Sendable {
     .brokerAway, .brokerDenied, .wrongSetting,
   ]
 
-  init(_ intent: Intent, _ arguments: Arguments) {
-    self.intent = intent
-    self.arguments = arguments
+  /// Sends the message of a command and waits for its answer; with `--dry-run` shows it.
+  static func run(
+    _ intent: Intent, named command: String, _ arguments: Arguments, in context: ToolContext
+  ) throws(ToolError) -> ExitCode {
+    let number = arguments.integer("--order") ?? 1
+    let order = try OperatorOrder(
+      intent, identifier: identifier(of: intent, named: command, number))
+    if arguments.has("--dry-run") {
+      context.output.line(json: order.line)
+      return .success
+    }
+    let report = SendReport(output: context.output, isJSON: arguments.has("--json"))
+    return try order.send(
+      within: arguments.seconds("--timeout") ?? .seconds(10), report,
+      by: try context.configuration(), until: context.stopSignal)
   }
 
   /// As in `livery-refund-t3k5q2yvhm7a-5.00USD-1`.
-  private func identifier(of command: String) -> String {
+  private static func identifier(
+    of intent: Intent, named command: String, _ number: Int
+  ) -> String {
     let amount: Money? =
       switch intent {
       case .rideRefund(let refund): refund.amount
@@ -134,61 +144,8 @@ struct OperatorOrder: Sendable {
       case .rideEnd(let end): end.fare
       default: nil
       }
-    let number = arguments.integer("--order") ?? 1
     let parts = ["livery", command, intent.rideIdentifier?.rawValue, amount?.compact, "\(number)"]
     return parts.compactMap(\.self).joined(separator: "-")
-  }
-
-  /// The message as a line of a file for `livery send`.
-  private func line(of command: String) -> [UInt8] {
-    JSONWriter.object { writer in
-      writer.texts([("type", type.rawValue), ("message_id", identifier(of: command))])
-      writer.key("body")
-      writer.raw(IntentCoding.encode(intent))
-    }
-  }
-
-  private var type: MessageType {
-    switch intent {
-    case .rideRefund: .rideRefund
-    case .rideSettlement: .rideSettlement
-    case .rideWaiver: .rideWaiver
-    case .rideAdjustment: .rideAdjustment
-    case .rideEnd: .rideEnd
-    case .rideReassignment: .rideReassignment
-    default: .cancelRide
-    }
-  }
-
-  /// Sends the message and waits for its answer; with `--dry-run` shows it.
-  func run(
-    named command: String, in context: ToolContext
-  ) throws(ToolError) -> ExitCode {
-    let line = line(of: command)
-    let messages = try messages(line, run: "livery-\(command)-\(RunIdentifier.random())")
-    if arguments.has("--dry-run") {
-      context.output.line(json: line)
-      return .success
-    }
-    let limits = SendLimits(
-      pace: Pace(nil), window: 1, timeout: arguments.seconds("--timeout") ?? .seconds(10))
-    let run = try SendRun(
-      messages, waits: true, limits: limits,
-      report: SendReport(output: context.output, isJSON: arguments.has("--json")), in: context)
-    return try run.run()
-  }
-
-  /// The message as the reader of files makes it, if a worker would accept it.
-  private func messages(
-    _ line: [UInt8], run: String
-  ) throws(ToolError) -> [OutgoingMessage] {
-    do throws(FileMistake) {
-      let messages = try MessageFile.parse(line, run: run, role: .operators)
-      if let mistake = messages.lazy.compactMap(\.mistake).first { throw mistake }
-      return messages
-    } catch {
-      throw ToolError(.usage, error.message)
-    }
   }
 }
 

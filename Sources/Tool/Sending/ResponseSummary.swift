@@ -3,12 +3,13 @@ import Messages
 import Rides
 
 /// A short summary of an answer.
-struct ResponseSummary: Hashable, Sendable {
+package struct ResponseSummary: Hashable, Sendable {
   /// SiriKit's name for the outcome; nil when the body has none.
-  var code: String?
-  var detail: String
+  package var code: String?
+  package var detail: String
 
-  var isFailure: Bool { code?.hasPrefix("failure") ?? true }
+  /// Whether the request was not carried out.
+  package var isFailure: Bool { code?.hasPrefix("failure") ?? true }
 
   init(body: [UInt8]) {
     do throws(JSONFault) {

@@ -42,7 +42,8 @@ extension Command {
       timeout: arguments.seconds("--timeout") ?? .seconds(10))
     let run = try SendRun(
       messages, waits: !arguments.has("--no-wait"), limits: limits,
-      report: SendReport(output: context.output, isJSON: arguments.has("--json")), in: context)
+      report: SendReport(output: context.output, isJSON: arguments.has("--json")),
+      by: try context.configuration(), until: context.stopSignal)
     return try run.run()
   }
 }

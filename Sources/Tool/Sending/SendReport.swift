@@ -3,8 +3,22 @@ import JSON
 import Messages
 import Replay
 
+/// Who follows what becomes of the messages of a run.
+protocol SendReporting: Sendable {
+  /// An answer; without a match it was not expected, such as a repeat.
+  func answer(
+    _ delivery: Delivery, _ summary: ResponseSummary, _ match: (index: Int, time: Duration)?,
+    _ ledger: SendLedger)
+
+  /// A message has reached no queue.
+  func returned(_ index: Int, _ failure: PublishFailure, _ ledger: SendLedger)
+
+  /// Nothing more is expected.
+  func end(_ ledger: SendLedger)
+}
+
 /// Prints what becomes of the messages of a run, for a person or as JSON lines.
-struct SendReport: Sendable {
+struct SendReport: SendReporting {
   let output: Output
   let isJSON: Bool
 

@@ -9,15 +9,16 @@ struct SendRun: ~Copyable {
   private var ledger: SendLedger
   private var underWay = 0..<0
   private let limits: SendLimits
-  private let report: SendReport
+  private let report: any SendReporting
   private let stopSignal: StopSignal
 
   /// Connects; unless `waits`, without a queue for answers.
+  ///
+  /// More than five parameters: the run stores them all.
   init(
-    _ messages: [OutgoingMessage], waits: Bool, limits: SendLimits, report: SendReport,
-    in context: ToolContext
+    _ messages: [OutgoingMessage], waits: Bool, limits: SendLimits, report: some SendReporting,
+    by configuration: Configuration, until stopSignal: StopSignal
   ) throws(ToolError) {
-    let configuration = try context.configuration()
     let publisher = try BrokerLinks.publisher(configuration, role: "send")
     let replies = waits ? try ReplyQueue(configuration, role: "send replies") : nil
     self.publisher = publisher
@@ -25,7 +26,7 @@ struct SendRun: ~Copyable {
     ledger = SendLedger(messages, waits: waits)
     self.limits = limits
     self.report = report
-    stopSignal = context.stopSignal
+    self.stopSignal = stopSignal
   }
 
   /// Sends all, waits for the answers, and reports how it went.

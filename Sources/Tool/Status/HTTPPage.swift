@@ -1,25 +1,46 @@
 import CCurl
 import Glibc
 
-/// A page that a worker has answered with.
-struct HTTPPage: Hashable, Sendable {
-  let status: Int
-  let body: [UInt8]
+/// A page that a server has answered with, such as a worker.
+package struct HTTPPage: Hashable, Sendable {
+  package let status: Int
+  package let body: [UInt8]
 
   /// The most bytes of an answer: many times the metrics of a worker.
   static let limit = 8 << 20
 
-  /// Asks for a path by libcurl, over a connection of its own; no proxy is used and no redirection
-  /// followed.
+  /// Whom a server asks for, by basic authentication (RFC 7617).
+  package struct Credentials: Hashable, Sendable {
+    package let user: String
+    package let password: String
+
+    package init(user: String, password: String) {
+      self.user = user
+      self.password = password
+    }
+  }
+
+  /// Asks a worker for a path.
   static func get(
     _ path: String, from target: ProbeTarget, until deadline: ContinuousClock.Instant
   ) throws(ProbeFailure) -> HTTPPage {
+    try get("http://\(target)\(path)", until: deadline)
+  }
+
+  /// Asks for a URL of http or https by libcurl, over a connection of its own; no proxy is used and
+  /// no redirection followed.
+  package static func get(
+    _ url: String, as credentials: Credentials? = nil, until deadline: ContinuousClock.Instant
+  ) throws(ProbeFailure) -> HTTPPage {
     guard let handle = curl_easy_init() else { throw ProbeFailure("libcurl cannot be used") }
     defer { curl_easy_cleanup(handle) }
-    let texts = [
-      (CURLOPT_URL, "http://\(target)\(path)"), (CURLOPT_PROXY, ""),
-      (CURLOPT_PROTOCOLS_STR, "http"),
+    var texts = [
+      (CURLOPT_URL, url), (CURLOPT_PROXY, ""), (CURLOPT_PROTOCOLS_STR, "http,https"),
     ]
+    // Of these alone basic authentication is made (CURLOPT_HTTPAUTH(3)).
+    if let credentials {
+      texts += [(CURLOPT_USERNAME, credentials.user), (CURLOPT_PASSWORD, credentials.password)]
+    }
     for (option, value) in texts { livery_curl_set_text(handle, option, value) }
     let body = HTTPBody()
     let result = withExtendedLifetime(body) {
@@ -56,11 +77,11 @@ private func receive(
   return body.isTooLong ? 0 : size * count
 }
 
-/// Why a worker has not answered: the attempt and its result.
-struct ProbeFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  let description: String
+/// Why a server has not answered: the attempt and its result.
+package struct ProbeFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 
   /// The failure of a request of libcurl.
   fileprivate init(_ code: CURLcode, of handle: UnsafeMutableRawPointer, _ body: HTTPBody) {

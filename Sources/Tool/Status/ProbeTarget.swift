@@ -2,14 +2,14 @@ import Fleet
 import Glibc
 
 /// The address of a worker's probes: a host and a port.
-struct ProbeTarget: Hashable, Sendable, CustomStringConvertible {
+package struct ProbeTarget: Hashable, Sendable, CustomStringConvertible {
   /// A name, or an IPv4 or IPv6 address without brackets.
   let host: String
   let port: UInt16
 
   /// Reads `host:port` or `[IPv6]:port`, also with `http://` before it and a path after it; nil for
   /// anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = text[...]
     if rest.lowercased().hasPrefix("http://") { rest = rest.dropFirst(7) }
     if let path = rest.firstIndex(of: "/") { rest = rest[..<path] }
@@ -21,7 +21,7 @@ struct ProbeTarget: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
   private static func port(_ text: Substring) -> UInt16? {
     guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let port = UInt16(text), port > 0 else {

@@ -52,15 +52,20 @@ extension Command {
 }
 
 /// Asks all workers at once, each on its own thread and within the time limit.
-struct StatusInquiry: Sendable {
+package struct StatusInquiry: Sendable {
   let timeout: Duration
   /// The time between two readings of the metrics; zero for one reading.
   let sample: Duration
 
+  package init(timeout: Duration, sample: Duration = .zero) {
+    self.timeout = timeout
+    self.sample = sample
+  }
+
   /// The statuses in the order of the targets.
   ///
   /// A name server that does not answer is not waited for: its thread ends with the process.
-  func statuses(of targets: [ProbeTarget]) -> [WorkerStatus] {
+  package func statuses(of targets: [ProbeTarget]) -> [WorkerStatus] {
     let answers = StatusAnswers(targets)
     for (place, target) in targets.enumerated() {
       Thread { answers.put(ask(target), at: place) }.detach()

@@ -2,7 +2,7 @@ import JSON
 import Replay
 
 /// The statuses of workers as a table for people, and as lines for programs.
-enum StatusTable {
+package enum StatusTable {
   private static let heads = [
     "WORKER", "ADDRESS", "VERSION", "STARTED", "LIVE", "READY", "SINCE", "LANES", "REQ/S", "OLDEST",
     "MISSING",
@@ -46,7 +46,7 @@ enum StatusTable {
   }
 
   /// A status as one JSON object.
-  static func json(_ status: WorkerStatus) -> [UInt8] {
+  package static func json(_ status: WorkerStatus) -> [UInt8] {
     JSONWriter.object { writer in
       writer.texts([
         ("address", "\(status.target)"), ("worker", status.worker), ("version", status.version),

@@ -2,36 +2,37 @@ import JSON
 import Rides
 
 /// A worker's report of its own state, or why there is none.
-struct WorkerStatus: Hashable, Sendable {
+package struct WorkerStatus: Hashable, Sendable {
   /// One reason why the worker is not ready.
-  struct Missing: Hashable, Sendable {
-    let what: String
-    let since: String?
-    let seconds: Int64?
-    let detail: String?
+  package struct Missing: Hashable, Sendable {
+    package let what: String
+    package let since: String?
+    package let seconds: Int64?
+    package let detail: String?
   }
 
-  let target: ProbeTarget
+  package let target: ProbeTarget
   /// Why it was not reached; nil when it has answered.
-  var failure: String?
-  var worker: String?
-  var version: String?
-  var startedAt: String?
-  var isLive = false
+  package var failure: String?
+  package var worker: String?
+  package var version: String?
+  package var startedAt: String?
+  package var isLive = false
   /// Which of its loops is stuck.
   var liveDetail: String?
-  var isReady = false
-  var missing: [Missing] = []
+  package var isReady = false
+  package var missing: [Missing] = []
   /// The moment since when housekeeping fails.
   var housekeepingFailingSince: String?
-  var figures: MetricScan?
+  package var figures: MetricScan?
   /// Handled messages a second, between two looks.
-  var requestsPerSecond: Double?
+  package var requestsPerSecond: Double?
 
-  init(of target: ProbeTarget) { self.target = target }
+  /// A worker that has not been asked yet.
+  package init(of target: ProbeTarget) { self.target = target }
 
   /// Whether it is ready and none of its loops is stuck.
-  var isWell: Bool { failure == nil && isReady && isLive }
+  package var isWell: Bool { failure == nil && isReady && isLive }
 
   /// Reads the answer of `/readyz`.
   mutating func readReadiness(_ page: HTTPPage) throws(ProbeFailure) {
@@ -72,14 +73,15 @@ struct WorkerStatus: Hashable, Sendable {
 }
 
 /// The few figures of a worker that its status shows, out of Prometheus' text format.
-struct MetricScan: Hashable, Sendable {
-  private(set) var lanes: Int?
-  private(set) var lanesConsuming: Int?
-  private(set) var oldestRequestAge: Double?
+package struct MetricScan: Hashable, Sendable {
+  package private(set) var lanes: Int?
+  package private(set) var lanesConsuming: Int?
+  package private(set) var oldestRequestAge: Double?
   /// All handled messages, of any type and code.
-  private(set) var requests: Double?
+  package private(set) var requests: Double?
 
-  init(_ text: String) {
+  /// Reads the text; what is no such figure is left out.
+  package init(_ text: String) {
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#")
     {
       let end = line.firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: " ") }
