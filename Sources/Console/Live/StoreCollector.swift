@@ -1,0 +1,169 @@
+import Fleet
+import Messages
+import RideStore
+import Rides
+import Tool
+
+/// When something is to be done again.
+struct Due {
+  private var doneAt: ContinuousClock.Instant?
+
+  /// Whether the time has come; then it counts as done.
+  mutating func isDue(every length: Duration, at now: ContinuousClock.Instant) -> Bool {
+    if let doneAt, now - doneAt < length { return false }
+    doneAt = now
+    return true
+  }
+}
+
+/// Looks at the store for all viewers, on one thread with a session of its own.
+struct StoreCollector {
+  private let hub: LiveHub
+  private let open: @Sendable () throws(StoreError) -> any RideStore
+  private let clock: @Sendable () -> Instant
+  private let log: Log
+  private var store: (any RideStore)?
+  private var isStoreAway = false
+  private var content = Overview.Content()
+  private var samples = WorkerSamples()
+  private var operations = OperationEvents()
+  private var scrapedAt: Instant?
+  /// When looking began after a time without viewers; nil in such a time.
+  private var begunAt: ContinuousClock.Instant?
+  private var (vehiclesDue, figuresDue, lettersDue, beatDue) = (Due(), Due(), Due(), Due())
+
+  /// How often vehicles are read with a viewer of them, and only to be counted.
+  private static let (often, seldom) = (Duration.seconds(1), Duration.seconds(10))
+  /// How long the workers are waited for before a first overview without them.
+  private static let patience = Duration.seconds(4)
+  /// How many vehicles are read at a time, and groups of dead letters.
+  private static let (page, groups) = (1_000, 200)
+
+  /// `open` makes a session for the thread of the collector.
+  init(
+    _ hub: LiveHub, log: Log, clock: @escaping @Sendable () -> Instant,
+    open: @escaping @Sendable () throws(StoreError) -> any RideStore
+  ) {
+    (self.hub, self.log, self.clock, self.open) = (hub, log, clock, open)
+  }
+
+  /// Looks until the stop, as often as somebody watches.
+  mutating func run(until stopSignal: StopSignal) {
+    let bell = hub.bell()
+    while !stopSignal.isStopped {
+      bell.hear()
+      let demand = hub.demand(at: clock())
+      if demand.isAny {
+        look(demand, at: .now)
+      } else {
+        begunAt = nil
+      }
+      waitForInput(
+        [stopSignal.descriptor, bell.descriptor],
+        for: demand.isAny ? .milliseconds(250) : .seconds(3_600))
+    }
+    hub.close()
+  }
+
+  /// Does all that is due.
+  mutating func look(_ demand: LiveHub.Demand, at now: ContinuousClock.Instant) {
+    if begunAt == nil {
+      begunAt = now
+      (vehiclesDue, figuresDue, lettersDue) = (Due(), Due(), Due())
+    }
+    if vehiclesDue.isDue(every: demand.isOfVehicles ? Self.often : Self.seldom, at: now) {
+      reading { collector, store throws(StoreError) in
+        try collector.readVehicles(of: store, isSent: demand.isOfVehicles)
+      }
+    }
+    if figuresDue.isDue(every: .seconds(2), at: now) {
+      reading { collector, store throws(StoreError) in
+        try collector.readFigures(of: store, at: now)
+      }
+      takeScrape()
+      let begun = begunAt ?? now
+      if scrapedAt.map({ $0.seconds(to: clock()) < 20 }) ?? false || now - begun >= Self.patience {
+        hub.post(Overview(at: clock(), content: content))
+      } else {
+        // The next look may have it.
+        figuresDue = Due()
+      }
+    }
+    if beatDue.isDue(every: .seconds(10), at: now) { hub.beat(at: clock()) }
+  }
+
+  /// Reads with the session, which is opened where it is missing, and closed after an error.
+  private mutating func reading(
+    _ read: (inout StoreCollector, any RideStore) throws(StoreError) -> Void
+  ) {
+    do throws(StoreError) {
+      let session = try store ?? open()
+      store = session
+      try read(&self, session)
+      isStoreAway = false
+    } catch {
+      store?.rollBack()
+      store = nil
+      content.figures = nil
+      if !isStoreAway { log.error(.storeUnavailable, [.error: .string("\(error)")]) }
+      isStoreAway = true
+    }
+  }
+
+  private mutating func readVehicles(
+    of store: any RideStore, isSent: Bool
+  ) throws(StoreError) {
+    var (counts, rows): (VehicleCounts, [VehicleRow]) = (VehicleCounts(), [])
+    var last: VehicleIdentifier?
+    let now = clock()
+    while true {
+      let page = try store.vehicles(after: last, limit: Self.page)
+      for vehicle in page.lazy.map(ListedVehicle.init) {
+        counts.add(vehicle, at: now)
+        if isSent, let row = VehicleRow(vehicle, at: now) { rows.append(row) }
+      }
+      last = page.last?.vehicleIdentifier
+      if page.count < Self.page { break }
+    }
+    content.vehicles = counts
+    if isSent { hub.post(rows, at: now) }
+  }
+
+  private mutating func readFigures(
+    of store: any RideStore, at now: ContinuousClock.Instant
+  ) throws(StoreError) {
+    let (at, before) = (clock(), content.figures?.deadLetters)
+    let figures = try store.transaction(.read) { () throws(StoreError) in
+      try store.fleetFigures(at: at)
+    }
+    content.figures = figures
+    let open = DeadLetterRecord.State.open.compactMap { figures.deadLetters[$0]?.count }
+    operations.look(at: at, openLetters: open.reduce(0, +))
+    // Groups are counted over all letters, so only where there are others.
+    guard figures.deadLetters != before || lettersDue.isDue(every: .seconds(60), at: now) else {
+      return
+    }
+    content.letters = try store.deadLetterGroups(
+      matching: DeadLetterFilter(states: DeadLetterRecord.State.open, limit: Self.groups))
+  }
+
+  /// Takes what the broker and the workers have said over.
+  private mutating func takeScrape() {
+    for report in hub.takeReports() { operations.add(report) }
+    if let scrape = hub.scrape, scrape.at != scrapedAt {
+      scrapedAt = scrape.at
+      samples.add(scrape.statuses, at: scrape.at)
+      operations.look(at: scrape.at, workers: samples.workers)
+      content.workers = samples.workers
+      content.brokerFault = scrape.brokerFault
+      content.queues = BrokerFigures.names.map { name in
+        let family = QueueFamily.allCases.first { $0.queue == name }
+        var queue = family.flatMap { samples.queues[$0] } ?? QueueFigures(name: name)
+        queue.depth = scrape.queues[name]?.depth
+        queue.consumers = scrape.queues[name]?.consumers
+        return queue
+      }
+    }
+    content.events = operations.events
+  }
+}
