@@ -115,7 +115,7 @@ import Testing
 
   @Test("The rights in a database are SQL for a role, quoted, and asked of no database")
   func databasePermissions() {
-    let (worker, reader, everybody) = (Written(), Written(), Written())
+    let (worker, reader, console, everybody) = (Written(), Written(), Written(), Written())
     let command = ["database", "permissions"]
     #expect(LiveryTool.run(command + ["Night \"shift\""], worker.context) == .success)
     let lines = worker.output.split(separator: "\n")
@@ -125,6 +125,8 @@ import Testing
     #expect(lines.allSatisfy { $0.hasSuffix(";") })
     #expect(LiveryTool.run(command + ["r", "--read-only"], reader.context) == .success)
     #expect(!reader.output.contains("INSERT"))
+    #expect(LiveryTool.run(command + ["c", "--console"], console.context) == .success)
+    #expect(console.output.contains(#"GRANT SELECT, INSERT ON console_audit TO "c";"#))
     #expect(LiveryTool.run(command + ["public"], everybody.context) == .usage)
     #expect(everybody.error.contains("got 'public'") && everybody.output.isEmpty)
   }

@@ -122,17 +122,21 @@ extension Command {
       OptionRow(
         "--read-only", "a role that only looks, as `livery rides`, `ride` and `vehicles` do"),
       OptionRow("--redriver", "a role for `livery dead-letters` alone"),
+      OptionRow("--console", "a role for `livery-console`"),
     ],
     example: "livery database permissions livery_worker | psql \"$OWNER_URL\"",
     endings: [Ending(.success, "the SQL is printed"), Ending(.usage, "no role can have that name")]
   ) { (arguments, context) throws(ToolError) in
     let role = arguments.operand ?? ""
-    guard !arguments.has("--read-only") || !arguments.has("--redriver") else {
-      throw ToolError(.usage, "expected --read-only or --redriver, got both")
+    let parts: [(option: String, part: StoreSession.Part)] = [
+      ("--read-only", .reader), ("--redriver", .redriver), ("--console", .console),
+    ]
+    let chosen = parts.filter { arguments.has($0.option) }
+    guard chosen.count <= 1 else {
+      let options = parts.map(\.option).joined(separator: ", ")
+      throw ToolError(.usage, "expected one of \(options), got more")
     }
-    let part: StoreSession.Part =
-      arguments.has("--read-only") ? .reader : arguments.has("--redriver") ? .redriver : .worker
-    guard let grants = StoreSession.grants(to: role, as: part) else {
+    guard let grants = StoreSession.grants(to: role, as: chosen.first?.part ?? .worker) else {
       throw ToolError(
         .usage, "ROLE: expected a name of 1 to 63 bytes, neither public nor none, got '\(role)'")
     }
