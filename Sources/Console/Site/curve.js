@@ -42,5 +42,5 @@ export function bar(share, kind) {
 
 /** A rate: whole from ten on. */
 export function rate(value) {
-  return number(value, value !== null && value < 10 ? 1 : 0);
+  return number(value, value > 0 && value < 10 ? 1 : 0);
 }

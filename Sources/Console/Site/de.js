@@ -71,7 +71,7 @@ export default {
 
   "receipt.title": "Beleg", "receipt.none": "Es gibt keinen, bevor die Fahrt abgerechnet ist.", "receipt.line": "Posten", "receipt.amount": "Betrag", "receipt.price": "Preis",
   "receipt.paid": "Bezahlt: {means}", "receipt.outstanding": "Offen", "receipt.overpaid": "Zu viel bezahlt", "receipt.tip": "Trinkgeld", "receipt.refunded": "Erstattet",
-  "means.paymentMethod": "Zahlungsmittel", "means.method": "Zahlungsmittel", "means.driver": "beim Fahrer", "means.elsewhere": "auf anderem Weg", "means.outside": "auf anderem Weg",
+  "means.paymentMethod": "Zahlungsmittel", "means.driver": "beim Fahrer", "means.elsewhere": "auf anderem Weg",
   "payment.kind": "Zahlung", "payment.state": "Zustand", "payment.since": "Seit", "payment.none": "Keine läuft oder ist gescheitert.",
   "payment.fare": "Fahrpreis", "payment.fee": "Gebühr", "payment.tip": "Trinkgeld", "payment.refund": "Erstattung", "payment.void": "Freigabe einer Reservierung",
   "charge.requested": "noch ohne Antwort", "charge.retrying": "wird wiederholt", "charge.needsAction": "Fahrgast muss handeln", "charge.failed": "gescheitert",

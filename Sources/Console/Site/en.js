@@ -71,7 +71,7 @@ export default {
 
   "receipt.title": "Receipt", "receipt.none": "There is none before the ride is billed.", "receipt.line": "Line", "receipt.amount": "Amount", "receipt.price": "Price",
   "receipt.paid": "Paid: {means}", "receipt.outstanding": "Outstanding", "receipt.overpaid": "Paid in excess", "receipt.tip": "Tip", "receipt.refunded": "Refunded",
-  "means.paymentMethod": "payment method", "means.method": "payment method", "means.driver": "to the driver", "means.elsewhere": "in another way", "means.outside": "in another way",
+  "means.paymentMethod": "payment method", "means.driver": "to the driver", "means.elsewhere": "in another way",
   "payment.kind": "Payment", "payment.state": "State", "payment.since": "Since", "payment.none": "None is under way or has failed.",
   "payment.fare": "Fare", "payment.fee": "Fee", "payment.tip": "Tip", "payment.refund": "Refund", "payment.void": "Release of a hold",
   "charge.requested": "no answer yet", "charge.retrying": "tried again", "charge.needsAction": "rider has to act", "charge.failed": "failed",

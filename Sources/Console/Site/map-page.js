@@ -17,7 +17,7 @@ export async function show({ main, query, signal }) {
   const chosen = new Set(query.state ? query.state.split(",") : vehicleStates.slice(0, 3));
   const isShown = (state) => chosen.has(state);
   const host = h("div", { class: "map large" });
-  const side = h("div", { class: "selection", "aria-live": "polite" });
+  const side = h("div", { class: "selection" });
   const counts = h("ul", { class: "counts" });
   const page = { host, side, isShown, signal, selected: query.vehicle ?? null, map: null };
   const rows = vehicleTable(page);
@@ -118,6 +118,7 @@ async function select(page, id) {
   try {
     const vehicle = await get(path`/api/vehicles/${id}`, page.signal);
     if (page.selected !== id) return;
+    announce(`${id}, ${word("state", vehicle.state)}`);
     put(page.side, h("p", { class: "large" }, link(path`/vehicles/${id}`, id)), facts([
       [t("vehicle.state"), vehicleState(vehicle.state)],
       [t("vehicle.plate"), vehicle.registrationPlate],

@@ -34,6 +34,7 @@ function verdict() {
       const key = JSON.stringify([name, text, items]);
       if (key !== drawn) {
         drawn = key;
+        if (element.isConnected) document.title = `${text} · Livery`;
         element.dataset.level = name;
         put(element, h("h1", null, levelMark(name), " ", said(text)),
           items.length > 0 && h("ul", null, items.map((item) =>
@@ -200,7 +201,7 @@ function events(first) {
   const list = table({
     caption: t("overview.events"), key: (row) => row.at + row.text, items: first.events, empty: t("overview.noEvents"),
     columns: [
-      { label: t("event.at"), isNumber: true, cell: (row) => time(row.at) },
+      { label: t("event.at"), cell: (row) => time(row.at) },
       { label: t("event.text"), isText: true, cell: (row) => row.href ? link(row.href, said(row.text)) : said(row.text) },
     ],
   });

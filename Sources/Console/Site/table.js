@@ -44,7 +44,7 @@ export function table({ caption, columns, items, key, empty, isCaptionShown }) {
     const name = String(key(item));
     const text = JSON.stringify(item);
     const known = rows.get(name);
-    if (known?.text === text && !columns.some((column) => column.isTicking)) return known.row;
+    if (known?.text === text) return known.row;
     const row = known?.row ?? h("tr");
     columns.map((column) => cell(column, item)).forEach((next, at) => {
       const cell = row.children[at];

@@ -173,8 +173,9 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         state, wants, is_first, count = self.state, "vehicles" in self.query, True, 0
-        self.event("version", {"version": "2.4.0"})
         try:
+            if not state.is_silent:
+                self.event("version", {"version": "2.4.0"})
             while True:
                 with state.second:
                     state.second.wait()
