@@ -109,6 +109,15 @@ let package = Package(
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
+    // The console
+    layer(
+      "Console",
+      needs: [
+        "AMQP", "Catalogues", "Crypto", "Fleet", "HTTP", "Hosts", "JSON", "Messages",
+        "RideHandlers", "RideStore", "Rides", "Tool",
+      ], data: ["Site"]),
+    executable("livery-console", needs: ["BuildInfo", "Console"]),
+
     // Workers
     executable("list-options-worker", needs: ["BuildInfo", "Fleet", "Messages", "RideHandlers"]),
     executable("request-ride-worker", needs: ["BuildInfo", "Fleet", "Messages", "RideHandlers"]),
@@ -181,6 +190,12 @@ let package = Package(
       ]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("HostsTests", needs: ["Hosts"]),
+    tests(
+      "ConsoleTests",
+      needs: [
+        "Catalogues", "Console", "Crypto", "Fleet", "HTTP", "JSON", "MachineFixture",
+        "MemoryStore", "Messages", "RideStore", "Rides", "SQLiteStore",
+      ]),
     tests("HTTPTests", needs: ["BrokerFixture", "HTTP", "MachineFixture"]),
     tests(
       "FleetConfigurationTests",

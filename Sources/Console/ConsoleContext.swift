@@ -1,4 +1,5 @@
 import Fleet
+import RideStore
 import Rides
 
 /// What all requests of a console share.
@@ -9,5 +10,13 @@ struct ConsoleContext: Sendable {
   let digest: String
   /// The version of this build.
   let version: String
+  let access: ConsoleAccess
+  let log: Log
   let clock: @Sendable () -> Instant
+
+  /// The error of a request whose operation of the store has failed; the log has the reason.
+  func failure(_ error: StoreError) -> APIError {
+    if error.code != .conflict { log.error(.storeUnavailable, [.error: .string("\(error)")]) }
+    return APIError(error)
+  }
 }

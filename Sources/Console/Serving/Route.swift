@@ -58,14 +58,16 @@ struct APICall {
     }
   }
 
-  /// What the store answers; its failure is one of the console.
+  /// What the store answers, in a transaction if there is to be one; its failure is logged, and one
+  /// of the console.
   func asking<Value>(
-    _ ask: (any RideStore) throws(StoreError) -> Value
+    _ mode: TransactionMode? = nil, _ ask: (any RideStore) throws(StoreError) -> Value
   ) throws(APIError) -> Value {
     do throws(StoreError) {
-      return try ask(store)
+      guard let mode else { return try ask(store) }
+      return try store.transaction(mode) { () throws(StoreError) in try ask(store) }
     } catch {
-      throw APIError(error)
+      throw console.failure(error)
     }
   }
 }
@@ -79,6 +81,9 @@ struct APIAnswer {
     /// Nothing (204).
     case none
     /// Events that go on; the closure is given their stream once, and must not block.
+    ///
+    /// The stream has to be closed when the sign-in of its user ends, and after five minutes at the
+    /// latest: the browser then asks again, and whether it still may is checked.
     case events((HTTPStream) -> Void)
   }
 
@@ -134,7 +139,7 @@ struct APIError: Error, Hashable {
     self.retryAfterSeconds = retryAfterSeconds
   }
 
-  /// The failure of the store; what the database says is for the log alone.
+  /// The failure of the store, without what the database says.
   init(_ error: StoreError) {
     switch error.code {
     case .conflict: self.init(.conflict, "the data has changed meanwhile; look again")

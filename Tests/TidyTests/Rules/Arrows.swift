@@ -22,6 +22,7 @@ enum Arrows {
     "Fleet": ["Glibc", "Synchronization"],
     "Replay": ["Glibc", "Synchronization"],
     "Tool": ["Glibc", "Synchronization"],
+    "Console": ["Glibc", "Synchronization"],
   ]
 
   /// What a manifest has as `layer("A", needs: ["B"])` or `executable("A", needs: ["B"])`.

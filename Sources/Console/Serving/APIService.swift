@@ -1,0 +1,143 @@
+import HTTP
+import JSON
+import RideStore
+import Rides
+
+/// What the API answers to a request, without a socket.
+struct APIService: Sendable {
+  /// An answer as HTTP has it.
+  enum Reply {
+    case response(HTTPResponse)
+    case events([HTTPField], (HTTPStream) -> Void)
+  }
+
+  private let table: RouteTable
+  private let console: ConsoleContext
+
+  init(_ console: ConsoleContext, routes: [Route] = Routes.all) {
+    (self.console, table) = (console, RouteTable(routes))
+  }
+
+  /// Whether a request cannot be of a user who is signed in and so needs no store to be refused.
+  func isHopeless(_ request: HTTPRequest) -> Bool {
+    guard let match = table.match(request.method, request.path) else { return true }
+    return match.route.role != nil && console.access.sessions.digest(of: request) == nil
+      && console.access.proxyUser(of: request) == nil
+  }
+
+  /// Answers a request; `store` is a session of the calling thread, nil when there is none.
+  func reply(to request: HTTPRequest, in store: (any RideStore)?) -> Reply {
+    do throws(APIError) {
+      let answer = try answer(request, in: store)
+      if case .events = answer.content, request.method == "HEAD" {
+        throw APIError(.badRequest, "expected GET")
+      }
+      return reply(with: answer)
+    } catch {
+      return .response(Self.response(to: error))
+    }
+  }
+
+  /// The response to a request that is not done.
+  static func response(to error: APIError) -> HTTPResponse {
+    let wait = error.retryAfterSeconds.map { [HTTPField("Retry-After", "\($0)")] } ?? []
+    return HTTPResponse(
+      status: error.code.status, headers: headers + wait, body: error.document.text)
+  }
+
+  private static let headers = [
+    HTTPField("Content-Type", "application/json"), HTTPField("Cache-Control", "no-store"),
+  ]
+
+  private func reply(with answer: APIAnswer) -> Reply {
+    switch answer.content {
+    case .json(let body):
+      .response(HTTPResponse(status: 200, headers: Self.headers + answer.headers, body: body))
+    case .none:
+      .response(
+        HTTPResponse(
+          status: 204, headers: [HTTPField("Cache-Control", "no-store")] + answer.headers))
+    case .events(let begin):
+      .events(
+        [
+          HTTPField("Content-Type", "text/event-stream"), HTTPField("Cache-Control", "no-store"),
+          // Proxies such as nginx would wait for more.
+          HTTPField("X-Accel-Buffering", "no"),
+        ] + answer.headers, begin)
+    }
+  }
+
+  private func answer(
+    _ request: HTTPRequest, in store: (any RideStore)?
+  ) throws(APIError) -> APIAnswer {
+    guard let match = table.match(request.method, request.path) else {
+      throw APIError(.notFound, "the console has no such address")
+    }
+    let isSignedOut = APIError(.unauthenticated, "sign in")
+    if match.route.role != nil, isHopeless(request) { throw isSignedOut }
+    guard let store else {
+      throw APIError(.unavailable, "the database does not answer", retryAfterSeconds: 2)
+    }
+    var user = ConsoleUser.unknown
+    if match.route.role != nil {
+      guard let found = try self.user(of: request, match.route, in: store) else {
+        throw isSignedOut
+      }
+      user = found
+    }
+    return try audited(
+      match.route,
+      APICall(
+        request: request, parameters: match.parameters, user: user, store: store,
+        console: console))
+  }
+
+  private func user(
+    of request: HTTPRequest, _ route: Route, in store: any RideStore
+  ) throws(APIError) -> ConsoleUser? {
+    if let user = console.access.proxyUser(of: request) { return user }
+    let now = console.clock()
+    do throws(StoreError) {
+      return try console.access.user(
+        of: request, isActivity: route.isActivity, at: now, in: store)
+    } catch {
+      throw console.failure(error)
+    }
+  }
+
+  /// Answers a call whose user is known, and records what it did or was denied.
+  private func audited(_ route: Route, _ call: APICall) throws(APIError) -> APIAnswer {
+    do throws(APIError) {
+      let answer = try allowed(route, call)
+      record(route, call, .done, detail: answer.detail)
+      return answer
+    } catch {
+      // A handler may have left a transaction open.
+      call.store.rollBack()
+      record(
+        route, call, error.code == .forbidden ? .denied : .failed, detail: error.code.rawValue)
+      throw error
+    }
+  }
+
+  private func allowed(_ route: Route, _ call: APICall) throws(APIError) -> APIAnswer {
+    if let role = route.role, call.user.role < role {
+      throw APIError(.forbidden, "needs the role \(role.rawValue)")
+    }
+    // What a form of another page can send has another type.
+    let type = call.request.header("Content-Type") ?? ""
+    guard route.method != "POST" || type.lowercased().hasPrefix("application/json") else {
+      throw APIError(.badRequest, "expected a body of application/json")
+    }
+    return try route.answer(call)
+  }
+
+  private func record(
+    _ route: Route, _ call: APICall, _ outcome: Audit.Outcome, detail: String?
+  ) {
+    guard let action = route.action else { return }
+    console.access.audit.record(
+      action, of: call.user, on: AuditSubject(of: call.request, parameters: call.parameters),
+      outcome, detail: detail, at: call.now, in: call.store)
+  }
+}
