@@ -17,7 +17,7 @@ from . import dashboard, files, promql, scaling
 from .prometheus import Prometheus
 
 # The queries that may have no data in a fleet without trouble, by a part of the query, and why.
-MAY_BE_EMPTY = {"livery_drain_seconds": "no worker is stopping"}
+MAY_BE_EMPTY = {"livery_drain_seconds": "no worker is stopping", "livery_console_requests_total": "no console runs"}
 # The range of a rate: long enough that something has come, and short beside the run.
 RANGE = "15s"
 DATA_SECONDS = 300.0
