@@ -1,7 +1,7 @@
 // What was done in the console, and what was denied.
 
 import { get } from "./api.js";
-import { address, h, link, path, put } from "./dom.js";
+import { address, h, link, path, put, rideLink } from "./dom.js";
 import { t, time, word } from "./i18n.js";
 import { filters, pager } from "./listing.js";
 import { level } from "./marks.js";
@@ -15,8 +15,7 @@ export async function show({ main, query, go, signal, me }) {
     put(main, h("h1", null, t("page./audit")), h("p", null, t("audit.role")));
     return;
   }
-  const asked = { operator: query.operator, target: query.target, action: query.action };
-  const { items, next } = await get(address("/api/audit", { ...asked, cursor: query.cursor }), signal);
+  const { items, next } = await get(address("/api/audit", query), signal);
   const list = table({
     caption: t("page./audit"), key: (row) => items.indexOf(row), items, empty: t("audit.nothing"), columns: [
       { label: t("event.at"), isNumber: true, cell: (row) => time(row.at) },
@@ -24,9 +23,12 @@ export async function show({ main, query, go, signal, me }) {
       { label: t("audit.roleOf"), cell: (row) => word("role", row.role) },
       { label: t("audit.action"), cell: (row) => word("action", row.action) },
       { label: t("audit.target"), cell: (row) => row.target && target(row) },
-      { label: t("audit.outcome"), cell: (row) => level(levels[row.outcome] ?? "attention", word("done", row.outcome)) },
+      {
+        label: t("audit.outcome"),
+        cell: (row) => level(levels[row.outcome] ?? "attention", word("done", row.outcome)),
+      },
       { label: t("order.reason"), isText: true, cell: (row) => row.reason },
-      { label: t("audit.detail"), isText: true, cell: (row) => row.detail && h("span", { class: "quiet" }, row.detail) },
+      { label: t("audit.detail"), isText: true, cell: (row) => row.detail },
     ],
   });
   const fields = [
@@ -35,11 +37,11 @@ export async function show({ main, query, go, signal, me }) {
   ];
   put(main, h("h1", null, t("page./audit")), h("p", { class: "quiet" }, t("audit.about")),
     filters({ path: "/audit", query, fields, go }), list.element,
-    pager({ path: "/audit", query: { ...asked, cursor: query.cursor }, next, go, count: items.length }));
+    pager({ path: "/audit", query, next, go, count: items.length }));
 }
 
 /** An order is of a ride, the page of a rider of that rider. */
 function target({ action, target: identifier }) {
-  if (action === "order") return link(path`/rides/${identifier}`, identifier);
+  if (action === "order") return rideLink(identifier);
   return action === "rider" ? link(path`/riders/${identifier}`, identifier) : identifier;
 }

@@ -49,6 +49,11 @@ export function path(texts, ...values) {
   return texts.reduce((all, text, i) => all + encodeURIComponent(values[i - 1]) + text);
 }
 
+/** A link to the page of a ride. */
+export function rideLink(identifier) {
+  return link(path`/rides/${identifier}`, identifier);
+}
+
 /** A panel with its heading; `aside` stands at the end of the heading's line. */
 export function panel(title, aside, ...children) {
   return h("section", { class: "panel" },

@@ -2,12 +2,10 @@
 
 import { get } from "./api.js";
 import { facts, h, panel, put } from "./dom.js";
-import { rate } from "./curve.js";
 import { number, said, t, time } from "./i18n.js";
 import * as live from "./live.js";
 import { command } from "./listing.js";
-import { workerState } from "./marks.js";
-import { missing } from "./overview.js";
+import { missing, workerColumns } from "./overview.js";
 import { table } from "./table.js";
 
 /** Shows the fleet; the states of the workers follow the stream. */
@@ -21,13 +19,9 @@ export async function show({ main, signal }) {
   const workers = table({
     caption: t("overview.workers"), key: (row) => row.address, items: rows(overview), empty: t("overview.noWorkers"),
     columns: [
-      { label: t("worker.name"), isHead: true, cell: (row) => row.name ?? row.address, sort: (row) => row.name ?? row.address },
-      { label: t("worker.address"), cell: (row) => row.address, sort: (row) => row.address },
-      { label: t("worker.state"), isText: true, cell: (row) => [workerState(row.state), lacks(row)], sort: (row) => row.state },
-      { label: t("worker.version"), cell: (row) => row.version, sort: (row) => row.version },
+      ...workerColumns(lacks),
       { label: t("worker.lanes"), isNumber: true, cell: (row) => lanes(row) || null },
-      { label: t("worker.startedAt"), isNumber: true, cell: (row) => time(row.startedAt), sort: (row) => row.startedAt },
-      { label: t("queue.perSecond"), isNumber: true, cell: (row) => rate(row.perSecond), sort: (row) => row.perSecond },
+      { label: t("worker.address"), cell: (row) => row.address, sort: (row) => row.address },
     ],
   });
   put(main, h("h1", null, t("page./fleet")),
@@ -52,7 +46,10 @@ function catalogue({ digest, areas }) {
     table({
       caption: t("fleet.areas"), key: (area) => area.key, items: areas, columns: [
         { label: t("fleet.area"), isHead: true, cell: (area) => area.key },
-        { label: t("fleet.products"), isText: true, cell: (area) => area.products.map((product) => said(product.name ?? product.key)).flatMap((name, i) => i ? [", ", name] : [name]) },
+        {
+          label: t("fleet.products"), isText: true,
+          cell: (area) => area.products.map((product) => product.name ?? product.key).join(", "),
+        },
         { label: t("fleet.currency"), cell: (area) => area.currencyCode },
         { label: t("fleet.timeZone"), cell: (area) => area.timeZone },
       ],

@@ -21,7 +21,8 @@ export function pager({ path, query, next, go, count }) {
     trail.length > 0
       && h("a", { href: place(back), rel: "prev", onclick: step(back, trail.slice(0, -1)) }, t("list.previous")),
     h("span", { class: "quiet" }, t("list.count", { n: count })),
-    next && h("a", { href: place(next), rel: "next", onclick: step(next, [...trail, query.cursor ?? ""]) }, t("list.next")));
+    next && h("a",
+      { href: place(next), rel: "next", onclick: step(next, [...trail, query.cursor ?? ""]) }, t("list.next")));
 }
 
 /** A form whose fields are in the address: `fields` are {name, label, options | type}. */

@@ -1,12 +1,13 @@
 // The fleet on a map, what is under the pointer, and the same as a table.
 
 import { get } from "./api.js";
-import { address, announce, button, facts, h, link, panel, path, put } from "./dom.js";
+import { address, announce, button, facts, h, link, panel, path, put, rideLink } from "./dom.js";
 import { fleetMap } from "./fleet-map.js";
 import { length, number, personal, t, time, word } from "./i18n.js";
 import * as live from "./live.js";
 import { zoneKinds } from "./map.js";
 import { vehicleState } from "./marks.js";
+import { vehicleLink } from "./rides.js";
 import { table } from "./table.js";
 import { ageOf, countStates, vehicles, vehicleStates } from "./vehicle-state.js";
 
@@ -124,7 +125,7 @@ async function select(page, id) {
       [t("vehicle.plate"), vehicle.registrationPlate],
       [t("ride.driver"), vehicle.driverName && personal(vehicle.driverName)],
       [t("vehicle.products"), vehicle.products.join(", ")],
-      [t("ride.ride"), vehicle.rideIdentifier && link(path`/rides/${vehicle.rideIdentifier}`, vehicle.rideIdentifier)],
+      [t("ride.ride"), vehicle.rideIdentifier && rideLink(vehicle.rideIdentifier)],
       [t("vehicle.locatedAt"), time(vehicle.locatedAt)],
     ]));
     await drawWay(page, vehicle.rideIdentifier);
@@ -148,15 +149,17 @@ async function drawWay(page, ride) {
 /** The vehicles in view as a table: chosen anew when the map is moved, and updated in between. */
 function vehicleTable(page) {
   let shown = [];
+  const sorted = (label, value, more) => ({ label: t(label), sort: value, cell: value, ...more });
+  const measure = (label, value, cell) => sorted(label, value, { isNumber: true, cell });
   const made = table({
     caption: t("map.table"), key: (row) => row.id, items: [], empty: t("vehicle.noVehicles"), columns: [
-      { label: t("vehicle.vehicle"), isHead: true, sort: (row) => row.id, cell: (row) => link(path`/vehicles/${row.id}`, row.id) },
-      { label: t("vehicle.state"), sort: (row) => word("state", row.state), cell: (row) => vehicleState(row.state) },
-      { label: t("ride.ride"), sort: (row) => row.ride, cell: (row) => row.ride && link(path`/rides/${row.ride}`, row.ride) },
-      { label: t("vehicle.latitude"), isNumber: true, sort: (row) => row.latitude, cell: (row) => row.latitude.toFixed(5) },
-      { label: t("vehicle.longitude"), isNumber: true, sort: (row) => row.longitude, cell: (row) => row.longitude.toFixed(5) },
-      { label: t("vehicle.course"), isNumber: true, sort: (row) => row.course, cell: (row) => row.course === null ? null : `${number(row.course)}°` },
-      { label: t("vehicle.age"), isNumber: true, sort: (row) => row.age, cell: (row) => length(row.age) },
+      sorted("vehicle.vehicle", (row) => row.id, { isHead: true, cell: (row) => vehicleLink(row.id) }),
+      sorted("vehicle.state", (row) => word("state", row.state), { cell: (row) => vehicleState(row.state) }),
+      sorted("ride.ride", (row) => row.ride, { cell: (row) => row.ride && rideLink(row.ride) }),
+      measure("vehicle.latitude", (row) => row.latitude, (row) => row.latitude.toFixed(5)),
+      measure("vehicle.longitude", (row) => row.longitude, (row) => row.longitude.toFixed(5)),
+      measure("vehicle.course", (row) => row.course, (row) => row.course === null ? null : `${number(row.course)}°`),
+      measure("vehicle.age", (row) => row.age, (row) => length(row.age)),
     ],
   });
   let drawnAt = 0;

@@ -125,14 +125,15 @@ function drawGround(L, { areas }, renderer) {
   for (const { kind, geometry } of areas.flatMap((area) => area.zones)) {
     const color = colour(kinds[kind] ?? "quiet");
     const dashArray = kind === "restricted" ? "2 4" : kind === "zone" ? "6 4" : null;
-    add(geometry, { color, weight: 1.5, dashArray, fillColor: color, fillOpacity: kind === "restricted" ? 0.18 : 0.05 });
+    const fillOpacity = kind === "restricted" ? 0.18 : 0.05;
+    add(geometry, { color, weight: 1.5, dashArray, fillColor: color, fillOpacity });
   }
   return group;
 }
 
 /** Writes the names of the zones, which are shown from a zoom on at which they do not overlap. */
 function drawNames(L, map, { areas }) {
-  const named = areas.flatMap((area) => area.zones).filter((zone) => zone.kind === "zone" || zone.kind === "restricted");
+  const named = areas.flatMap((area) => area.zones).filter(({ kind }) => ["zone", "restricted"].includes(kind));
   for (const { key, geometry } of named) {
     const icon = L.divIcon({ className: "zone-name", html: h("span", null, key), iconSize: [120, 16] });
     const middle = L.geoJSON(geometry).getBounds().getCenter();

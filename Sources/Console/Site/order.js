@@ -25,9 +25,10 @@ export function openOrder(order, ride, onDone) {
   const token = newToken();
   let isSending = false;
 
+  const amount = () => form.amount?.value.trim().replace(",", ".");
   const body = () => ({
     kind: order.kind, rideIdentifier: ride.rideIdentifier, reason: form.reason.value.trim(), order: token,
-    ...form.amount?.value.trim() && { amount: { amount: form.amount.value.trim().replace(",", "."), currencyCode: form.currency } },
+    ...amount() && { amount: { amount: amount(), currencyCode: form.currency } },
     ...form.vehicle?.value.trim() && { vehicleIdentifier: form.vehicle.value.trim() },
   });
 

@@ -52,7 +52,10 @@ function rides(first) {
     ({ name, count: all.byPhase[name] ?? 0, share: (all.byPhase[name] ?? 0) / most(all) }));
   const list = table({
     caption: t("overview.rides"), key: (row) => row.name, items: items(first), columns: [
-      { label: t("ride.phase"), isHead: true, cell: (row) => link(`/rides?phase=${row.name}`, phase({ phase: row.name })) },
+      {
+        label: t("ride.phase"), isHead: true,
+        cell: (row) => link(`/rides?phase=${row.name}`, phase({ phase: row.name })),
+      },
       { label: t("overview.count"), isNumber: true, cell: (row) => number(row.count) },
       { label: h("span", { class: "unseen" }, t("overview.share")), cell: (row) => bar(row.share) },
     ],
@@ -81,7 +84,10 @@ function vehicles(first) {
     ({ state, count: counts[state] ?? 0, share: (counts[state] ?? 0) / Math.max(1, counts.onDuty + counts.offDuty) }));
   const list = table({
     caption: t("overview.vehicles"), key: (row) => row.state, items: items(first), columns: [
-      { label: t("vehicle.state"), isHead: true, cell: (row) => link(`/vehicles?state=${row.state}`, vehicleState(row.state)) },
+      {
+        label: t("vehicle.state"), isHead: true,
+        cell: (row) => link(`/vehicles?state=${row.state}`, vehicleState(row.state)),
+      },
       { label: t("overview.count"), isNumber: true, cell: (row) => number(row.count) },
       { label: h("span", { class: "unseen" }, t("overview.share")), cell: (row) => bar(row.share, row.state) },
     ],
@@ -146,7 +152,10 @@ export function letters(first) {
   const list = table({
     caption: t("overview.letters"), key: (row) => row.reason, items: first.deadLetters.byReason,
     empty: t("overview.noLetters"), columns: [
-      { label: t("letter.reason"), isHead: true, cell: (row) => h("code", null, row.reason), sort: (row) => row.reason },
+      {
+        label: t("letter.reason"), isHead: true,
+        cell: (row) => h("code", null, row.reason), sort: (row) => row.reason,
+      },
       { label: t("overview.count"), isNumber: true, cell: (row) => number(row.count), sort: (row) => row.count },
     ],
   });
@@ -179,17 +188,25 @@ function payments(first) {
 function workers(first) {
   const list = table({
     caption: t("overview.workers"), key: (row) => row.address, items: first.workers, empty: t("overview.noWorkers"),
-    columns: [
-      { label: t("worker.name"), isHead: true, cell: (row) => row.name ?? row.address, sort: (row) => row.name ?? row.address },
-      { label: t("worker.state"), isText: true, cell: (row) => [workerState(row.state), missing(row)], sort: (row) => row.state },
-      { label: t("worker.version"), cell: (row) => row.version, sort: (row) => row.version },
-      { label: t("worker.startedAt"), isNumber: true, cell: (row) => time(row.startedAt), sort: (row) => row.startedAt },
-      { label: t("queue.perSecond"), isNumber: true, cell: (row) => rate(row.perSecond), sort: (row) => row.perSecond },
-    ],
+    columns: workerColumns(missing),
   });
   const element = panel(t("overview.workers"), link("/fleet", t("page./fleet")), list.element);
   element.classList.add("wide");
   return { element, update: (next) => list.update(next.workers) };
+}
+
+/** The columns of every list of workers; `lacks` draws what one lacks. */
+export function workerColumns(lacks) {
+  const name = (row) => row.name ?? row.address;
+  const [state, version] = [(row) => row.state, (row) => row.version];
+  const [startedAt, perSecond] = [(row) => row.startedAt, (row) => row.perSecond];
+  return [
+    { label: t("worker.name"), isHead: true, cell: name, sort: name },
+    { label: t("worker.state"), isText: true, cell: (row) => [workerState(row.state), lacks(row)], sort: state },
+    { label: t("worker.version"), cell: version, sort: version },
+    { label: t("worker.startedAt"), isNumber: true, cell: (row) => time(row.startedAt), sort: startedAt },
+    { label: t("queue.perSecond"), isNumber: true, cell: (row) => rate(row.perSecond), sort: perSecond },
+  ];
 }
 
 /** What keeps a worker from being ready. */
@@ -202,7 +219,10 @@ function events(first) {
     caption: t("overview.events"), key: (row) => row.at + row.text, items: first.events, empty: t("overview.noEvents"),
     columns: [
       { label: t("event.at"), cell: (row) => time(row.at) },
-      { label: t("event.text"), isText: true, cell: (row) => row.href ? link(row.href, said(row.text)) : said(row.text) },
+      {
+        label: t("event.text"), isText: true,
+        cell: (row) => row.href ? link(row.href, said(row.text)) : said(row.text),
+      },
     ],
   });
   const element = panel(t("overview.events"), null, list.element);

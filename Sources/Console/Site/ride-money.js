@@ -9,12 +9,14 @@ export function receipt({ receipt: bill }) {
   if (!bill) return panel(t("receipt.title"), null, h("p", { class: "quiet" }, t("receipt.none")));
   const amount = ({ amount: text, price, currencyCode }) =>
     ({ amount: text ?? price, currencyCode: currencyCode ?? bill.price.currencyCode });
+  const weighed = ({ isSum }, text) => isSum ? h("strong", null, text) : text;
   const means = (payment) => [word("means", payment.means), payment.name, payment.identificationHint]
     .filter(Boolean).join(" · ");
   const rows = [
     ...(bill.fareLineItems ?? []).map((line) => ({ name: line.title, value: amount(line) })),
     { name: t("receipt.price"), value: bill.price, isSum: true },
-    ...(bill.payments ?? []).map((payment) => ({ name: t("receipt.paid", { means: means(payment) }), value: amount(payment) })),
+    ...(bill.payments ?? []).map((payment) =>
+      ({ name: t("receipt.paid", { means: means(payment) }), value: amount(payment) })),
     bill.outstanding && { name: t("receipt.outstanding"), value: bill.outstanding, isSum: true },
     bill.overpaid && { name: t("receipt.overpaid"), value: bill.overpaid },
     bill.tip && { name: t("receipt.tip"), value: amount(bill.tip) },
@@ -22,8 +24,8 @@ export function receipt({ receipt: bill }) {
   ].filter(Boolean);
   return panel(t("receipt.title"), null, table({
     caption: t("receipt.title"), key: (row) => rows.indexOf(row), items: rows, columns: [
-      { label: t("receipt.line"), isHead: true, isText: true, cell: (row) => row.isSum ? h("strong", null, row.name) : row.name },
-      { label: t("receipt.amount"), isNumber: true, cell: (row) => row.isSum ? h("strong", null, money(row.value)) : money(row.value) },
+      { label: t("receipt.line"), isHead: true, isText: true, cell: (row) => weighed(row, row.name) },
+      { label: t("receipt.amount"), isNumber: true, cell: (row) => weighed(row, money(row.value)) },
     ],
   }).element);
 }

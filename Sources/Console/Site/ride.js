@@ -98,7 +98,7 @@ function status(all) {
     [t("ride.area"), ride.area],
     [t("ride.vehicle"), ride.vehicle && vehicleLink(ride.vehicle)],
     [t("ride.driver"), driver],
-    [t("ride.declinedBy"), ride.declinedBy?.length > 0 && ride.declinedBy.flatMap((one, i) => [i ? ", " : "", vehicleLink(one)])],
+    [t("ride.declinedBy"), ride.declinedBy?.flatMap((one, i) => [i ? ", " : "", vehicleLink(one)])],
     [t("ride.planned"), ride.plannedVehicleIdentifier && vehicleLink(ride.plannedVehicleIdentifier)],
     [t("ride.bookedAt"), time(ride.createdAt)],
     [t("ride.scheduled"), ride.scheduledPickupTime && time(ride.scheduledPickupTime.start)],
@@ -153,7 +153,8 @@ function map(signal) {
       const ride = statusOf(all);
       const places = [
         { letter: "A", kind: "from", name: t("ride.from"), place: ride.pickup ?? ride.pickupLocation },
-        ...(ride.waypoints ?? []).map((place, i) => ({ letter: i + 1, kind: "stop", name: t("ride.stop", { n: i + 1 }), place })),
+        ...(ride.waypoints ?? []).map((place, i) =>
+          ({ letter: i + 1, kind: "stop", name: t("ride.stop", { n: i + 1 }), place })),
         { letter: "B", kind: "to", name: t("ride.to"), place: ride.dropOff },
         { letter: "▲", kind: "car", name: t("ride.vehicle"), place: ride.vehicle?.location },
       ].filter(({ place }) => typeof place?.latitude === "number");

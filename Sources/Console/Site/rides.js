@@ -1,7 +1,7 @@
 // Rides, the newest first, by phase, rider, vehicle and time.
 
 import { get } from "./api.js";
-import { address, button, h, link, path, put } from "./dom.js";
+import { address, button, h, link, path, put, rideLink } from "./dom.js";
 import { money, personal, t, time, word } from "./i18n.js";
 import * as live from "./live.js";
 import { command, filters, pager } from "./listing.js";
@@ -11,7 +11,7 @@ import { table } from "./table.js";
 /** The columns of every list of rides. */
 export function rideColumns() {
   return [
-    { label: t("ride.ride"), isHead: true, cell: (ride) => link(path`/rides/${ride.rideIdentifier}`, ride.rideIdentifier) },
+    { label: t("ride.ride"), isHead: true, cell: (ride) => rideLink(ride.rideIdentifier) },
     { label: t("ride.phase"), cell: (ride) => phase(ride) },
     { label: t("ride.bookedAt"), isNumber: true, cell: (ride) => time(ride.createdAt) },
     { label: t("ride.from"), isText: true, cell: (ride) => placeName(ride.pickup) },
@@ -43,11 +43,12 @@ export function riderLink(identifier) {
 
 /** Shows a page of the list. A change of a ride that is shown is seen in its row. */
 export async function show({ main, query, go, signal, me }) {
-  const asked = { phase: query.phase, rider: query.rider, vehicle: query.vehicle, from: query.from, before: query.before };
-  const source = address("/api/rides", { ...asked, cursor: query.cursor, limit: 50 });
+  const { cursor, ...asked } = query;
+  const source = address("/api/rides", { ...query, limit: 50 });
   let { items, next } = await get(source, signal);
   const list = table({
-    caption: t("page./rides"), key: (ride) => ride.rideIdentifier, items, columns: rideColumns(), empty: t("ride.noRides"),
+    caption: t("page./rides"), key: (ride) => ride.rideIdentifier, items,
+    columns: rideColumns(), empty: t("ride.noRides"),
   });
   const news = h("p", { class: "waiting", hidden: true });
   const fields = [
@@ -58,7 +59,7 @@ export async function show({ main, query, go, signal, me }) {
     { name: "before", label: t("ride.bookedBefore"), type: "datetime-local" },
   ].filter(Boolean);
   const pages = h("div");
-  const turn = () => put(pages, pager({ path: "/rides", query: { ...asked, cursor: query.cursor }, next, go, count: items.length }));
+  const turn = () => put(pages, pager({ path: "/rides", query, next, go, count: items.length }));
   turn();
   put(main, h("h1", null, t("page./rides")), filters({ path: "/rides", query, fields, go }),
     !me.maySeePersonal && h("p", { class: "quiet" }, t("masked.note")), news, list.element, pages,
@@ -78,9 +79,10 @@ export async function show({ main, query, go, signal, me }) {
     const known = items.find((ride) => ride.rideIdentifier === rideIdentifier);
     if (known) {
       if (known.phase === name) return;
-      items = items.map((ride) => ride === known ? { ...ride, phase: name, updatedAt: new Date().toISOString() } : ride);
+      const changed = { ...known, phase: name, updatedAt: new Date().toISOString() };
+      items = items.map((ride) => ride === known ? changed : ride);
       list.update(items);
-    } else if (sequence === 1 && !query.cursor) {
+    } else if (sequence === 1 && !cursor) {
       fresh.add(rideIdentifier);
       news.hidden = false;
       put(news, button(t("ride.news", { n: fresh.size }), () => reload().catch(failed)));

@@ -16,7 +16,8 @@ export async function show({ main, query, go, signal, me }) {
   }
   put(main, h("h1", null, text ? t("search.title", { text }) : t("search.label")),
     table({
-      caption: t("search.found"), key: (item) => item.kind + item.identifier, items, empty: t("search.nothing"), columns: [
+      caption: t("search.found"), key: (item) => item.kind + item.identifier, items, empty: t("search.nothing"),
+      columns: [
         { label: t("search.kind"), cell: (item) => word("kind", item.kind) },
         { label: t("search.identifier"), isHead: true, cell: (item) => link(item.href, item.identifier) },
         { label: t("search.text"), isText: true, cell: (item) => said(item.text) },

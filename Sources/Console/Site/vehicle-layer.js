@@ -106,7 +106,8 @@ export function vehicleLayer(L, map, isShown) {
       const start = Math.floor((mean + from) / cell) * cell - from;
       return Math.min(Math.max(mean, start + radius + 1), start + cell - radius - 1);
     };
-    return { members: members.map((one) => one.vehicle), radius, px: middle("px", origin.x), py: middle("py", origin.y) };
+    const [px, py] = [middle("px", origin.x), middle("py", origin.y)];
+    return { members: members.map((one) => one.vehicle), radius, px, py };
   }
 
   /** One path for each colour and age, so that thousands cost a few strokes. */

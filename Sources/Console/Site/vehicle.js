@@ -1,7 +1,7 @@
 // One vehicle: where it is, what it reports, and its last rides.
 
 import { get } from "./api.js";
-import { address, facts, h, link, panel, path, put } from "./dom.js";
+import { address, facts, h, link, panel, path, put, rideLink } from "./dom.js";
 import { rideMap } from "./fleet-map.js";
 import { age, number, personal, t, time, word } from "./i18n.js";
 import { command } from "./listing.js";
@@ -18,7 +18,8 @@ export async function show({ main, identifier, signal }) {
     h("header", { class: "title" }, h("h1", null, t("vehicle.title", { id: vehicle.vehicleIdentifier })),
       h("p", { class: "large" }, vehicleState(vehicle.state))),
     warnings(vehicle),
-    h("div", { class: "columns" }, panel(t("ride.status"), null, status(vehicle)), hasPlace && panel(t("page./map"), link(address("/map", { vehicle: identifier }), t("vehicle.onMap")), host)),
+    h("div", { class: "columns" }, panel(t("ride.status"), null, status(vehicle)),
+      hasPlace && panel(t("page./map"), link(address("/map", { vehicle: identifier }), t("vehicle.onMap")), host)),
     panel(t("vehicle.rides"), link(address("/rides", { vehicle: identifier }), t("overview.all")),
       table({
         caption: t("vehicle.rides"), key: (ride) => ride.rideIdentifier, items: vehicle.rides.items,
@@ -50,7 +51,7 @@ function status(vehicle) {
     [t("vehicle.products"), vehicle.products.join(", ")],
     [t("vehicle.capacity"), vehicle.capacity && number(vehicle.capacity)],
     [t("vehicle.extras"), vehicle.extras?.join(", ")],
-    [t("ride.ride"), vehicle.rideIdentifier && link(path`/rides/${vehicle.rideIdentifier}`, vehicle.rideIdentifier)],
+    [t("ride.ride"), vehicle.rideIdentifier && rideLink(vehicle.rideIdentifier)],
     [t("vehicle.place"), typeof vehicle.latitude === "number"
       && `${vehicle.latitude.toFixed(5)}, ${vehicle.longitude.toFixed(5)}`],
     [t("vehicle.locatedAt"), vehicle.locatedAt && time(vehicle.locatedAt)],

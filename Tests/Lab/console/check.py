@@ -27,7 +27,8 @@ def keys(language: str) -> dict[str, str]:
 def findings() -> list[str]:
     """All that is wrong."""
     found = []
-    sources = {path.name: path.read_text() for path in sorted(SITE.iterdir()) if path.suffix in (".js", ".html", ".css")}
+    sources = {path.name: path.read_text() for path in sorted(SITE.iterdir())
+               if path.suffix in (".js", ".html", ".css")}
     for name, text in sources.items():
         found += [f"{name}:{text[:hit.start()].count(chr(10)) + 1}: {hit.group()}" for hit in FORBIDDEN.finditer(text)]
     words = {language: keys(language) for language in LANGUAGES}

@@ -13,7 +13,8 @@ PHASES = ["received", "confirmed", "approachingPickup", "pickup", "ongoing", "co
 OUTCOMES = ["completed", "completed", "completed", "canceledByUser", "canceledByService", "canceledMissedPickup"]
 NAMES = ["Hana S.", "Sam R.", "Luis M.", "Ada K.", "Jo P.", "Mina T.", "<img src=x onerror=alert(1)>"]
 PLACES = ["Art Institute", "O'Hare Terminal 1", "Midway Airport", "Wrigley Field", "Union Station", "Navy Pier"]
-QUEUES = [("livery.requests", 620.0), ("livery.dispatch", 240.0), ("livery.positions", 4900.0), ("livery.payments", 12.0)]
+QUEUES = [("livery.requests", 620.0), ("livery.dispatch", 240.0), ("livery.positions", 4900.0),
+          ("livery.payments", 12.0)]
 
 
 def stamp(seconds: float) -> str:
@@ -225,9 +226,10 @@ class Fleet:
             "payments": [{"kind": "fare", "state": "requested", "count": 3, "oldestAt": stamp(now - 40)},
                          {"kind": "refund", "state": "failed", "count": 1, "oldestAt": stamp(now - 7200)}],
             "workers": [{**worker, "perSecond": worker.get("perSecond")} for worker in self.workers()],
-            "events": [{"at": stamp(now - at * 60 - now % 60), "text": text, "href": "/fleet"} for at, text in enumerate([
-                "worker-3 is not reached", "12 more dead letters", "worker-2 runs 2.4.0 in the place of 2.3.1",
-                "worker-1 runs 2.4.0 in the place of 2.3.1"])],
+            "events": [{"at": stamp(now - at * 60 - now % 60), "text": text, "href": "/fleet"}
+                       for at, text in enumerate([
+                           "worker-3 is not reached", "12 more dead letters",
+                           "worker-2 runs 2.4.0 in the place of 2.3.1", "worker-1 runs 2.4.0 in the place of 2.3.1"])],
         }
 
     def workers(self) -> list[Object]:

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from console.fleet import Fleet, Object, money, stamp
+from console.fleet import Fleet, Object, Vehicle, money, stamp
 
 SITE = Path(__file__).parents[3] / "Sources/Console/Site"
 LEAFLET = Path("/usr/share/javascript/leaflet")
@@ -112,19 +112,22 @@ class Handler(BaseHTTPRequestHandler):
         elif kind == "rides" and identifier:
             self.one(next((ride.page(masked) for ride in fleet.rides if ride.id == identifier), None))
         elif kind == "rides":
+            wanted = self.query.get("vehicle")
             self.listed([ride.item(masked) for ride in fleet.rides
-                       if self.query.get("phase", ride.phase) == ride.phase
-                       and self.query.get("rider", ride.rider) == ride.rider
-                       and (not self.query.get("vehicle") or ride.vehicle and ride.vehicle.id == self.query["vehicle"])])
+                         if self.query.get("phase", ride.phase) == ride.phase
+                         and self.query.get("rider", ride.rider) == ride.rider
+                         and (not wanted or ride.vehicle and ride.vehicle.id == wanted)])
         elif kind == "vehicles" and identifier:
-            self.one(next((self.vehicle(vehicle, masked) for vehicle in fleet.vehicles if vehicle.id == identifier), None))
+            found = next((vehicle for vehicle in fleet.vehicles if vehicle.id == identifier), None)
+            self.one(self.vehicle(found, masked) if found else None)
         elif kind == "vehicles":
             self.listed([vehicle.item(masked) for vehicle in fleet.vehicles
-                       if self.query.get("state", vehicle.state) == vehicle.state
-                       and self.query.get("plate", "") in vehicle.plate])
+                         if self.query.get("state", vehicle.state) == vehicle.state
+                         and self.query.get("plate", "") in vehicle.plate])
         elif kind == "riders":
             rides = [ride.item(masked) for ride in fleet.rides if ride.rider == identifier]
-            self.one({"riderIdentifier": identifier, "rides": {"items": rides}, "owes": [money(12.5)]} if rides else None)
+            page = {"riderIdentifier": identifier, "rides": {"items": rides}, "owes": [money(12.5)]}
+            self.one(page if rides else None)
         elif kind == "search":
             self.json({"items": self.search(self.query.get("q", "").lower())})
         elif kind == "fleet":
@@ -139,7 +142,7 @@ class Handler(BaseHTTPRequestHandler):
         return {"name": role, "role": role, "version": "2.4.0", "language": "en", "mayAct": role != "reader",
                 "maySeePersonal": role != "reader", "expiresAt": stamp(time.time() + 3600)}
 
-    def vehicle(self, vehicle: object, masked: bool) -> Object:
+    def vehicle(self, vehicle: Vehicle, masked: bool) -> Object:
         """The page of a vehicle."""
         rides = [ride.item(masked) for ride in self.state.fleet.rides if ride.vehicle is vehicle]
         return {**vehicle.item(masked), "capacity": 4, "manufacturer": "Orion", "model": "Atlas", "extras": [],
@@ -161,7 +164,7 @@ class Handler(BaseHTTPRequestHandler):
                        {"what": "catalogue", "since": stamp(time.time() - 90), "detail": "the digest differs"}]}]
         settings = [("LIVERY_AMQP_URL", "amqp://livery:***@127.0.0.1/livery"), ("LIVERY_LANES", "4"),
                     ("LIVERY_STORE", "postgres://console@127.0.0.1/livery"), ("LIVERY_CONSOLE_TILES", "")]
-        products = [{"key": "compact", "name": "Compact"}, {"key": "sedan", "name": "Sedan"}, {"key": "suv", "name": "SUV"}]
+        products = [{"key": name.lower(), "name": name} for name in ("Compact", "Sedan", "SUV")]
         return {"workers": workers, "settings": [{"name": name, "value": value} for name, value in settings],
                 "catalogue": {"digest": "9f2c4e51a77d", "areas": [
                     {"key": "chicago", "currencyCode": "USD", "timeZone": "America/Chicago", "products": products}]}}
@@ -169,7 +172,8 @@ class Handler(BaseHTTPRequestHandler):
     def stream(self) -> None:
         """Sends events until the page goes away."""
         self.send_response(200)
-        for name, value in [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close")]:
+        for name, value in {"Content-Type": "text/event-stream", "Cache-Control": "no-store",
+                            "Connection": "close"}.items():
             self.send_header(name, value)
         self.end_headers()
         state, wants, is_first, count = self.state, "vehicles" in self.query, True, 0
@@ -221,8 +225,10 @@ class Handler(BaseHTTPRequestHandler):
             return self.json({"code": "success", "text": "success", "isRepeat": is_repeat})
         message = {"exchange": "livery.requests.operators", "type": f"ride.{body['kind']}",
                    "message_id": f"livery-console-{role}-{token}", "body": {**body, "author": role}}
-        self.json({"message": message, "effect": f"Gives {body.get('amount', {}).get('amount', '')} USD back to the rider."
-                   if body["kind"] == "refund" else "Cancels the ride for the service, free of charge for its rider."})
+        effect = "Cancels the ride for the service, free of charge for its rider."
+        if body["kind"] == "refund":
+            effect = f"Gives {body['amount']['amount']} USD back to the rider."
+        self.json({"message": message, "effect": effect})
 
     # How it is answered
 

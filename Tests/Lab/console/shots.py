@@ -32,7 +32,8 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 CHECK = """
 const done = arguments[arguments.length - 1];
 axe.run(document, { runOnly: arguments[0] }).then((found) => done(found.violations.map((one) =>
-  one.id + ": " + one.help + " " + one.nodes.slice(0, 3).map((node) => node.target.join(" ") + " " + (node.any[0]?.message ?? "")).join(" | "))));
+  one.id + ": " + one.help + " " + one.nodes.slice(0, 3).map((node) =>
+    node.target.join(" ") + " " + (node.any[0]?.message ?? "")).join(" | "))));
 """
 
 
