@@ -21,7 +21,7 @@ package struct Setting: Sendable {
   package enum Scope: String, CaseIterable, Sendable {
     case fleet = "all workers alike"
     case worker = "each worker its own"
-    case tool = "the tool alone"
+    case tool = "the tool and the console"
     case console = "the console alone"
   }
 
@@ -163,7 +163,7 @@ package enum EnvironmentFile {
     switch scope {
     case .fleet: ["# Settings that all workers of a fleet share. Remove the # of a line to set it."]
     case .worker: ["# Settings that each worker has of its own. Remove the # of a line to set it."]
-    case .tool: ["# Settings of the tool alone. Remove the # of a line to set it."]
+    case .tool: ["# Settings of the tool and the console. Remove the # of a line to set it."]
     case .console: ["# Settings of the console alone. Remove the # of a line to set it."]
     }
   }
