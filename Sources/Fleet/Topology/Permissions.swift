@@ -93,8 +93,7 @@ package struct Permissions: Hashable, Sendable {
       if Self.publishesEvents(family) { topics = Self.writesTopics }
     case .owner:
       configure = #"^livery\."#
-      write = #"^livery\."#
-      read = #"^livery\."#
+      (write, read) = (configure, configure)
     case .publisher(.redrive):
       // The letters are in the store; here it publishes them and consumes the answers.
       write = Self.pattern([Role.redrive.exchange, Exchange.payments])
@@ -119,21 +118,20 @@ package struct Permissions: Hashable, Sendable {
       read = Self.pattern(Role.allCases.map(\.exchange) + more, or: ownQueues)
       topics = [Self.readsEvents]
     case .console:
-      write = Self.pattern([Role.operators.exchange], or: ownQueues)
-      read = Self.pattern([Exchange.events, Exchange.help], or: ownQueues)
-      topics = [Self.readsEvents]
+      bind(ownQueues, to: Exchange.events, #"^ride\."#, and: Exchange.help, as: [.operators])
     }
   }
 
   /// Allows a user of roles to publish to their exchanges, and to bind its own queues to a topic
-  /// exchange.
+  /// exchange and to others.
   ///
   /// The drivers of a simulation also ask as their riders, for start codes.
   private mutating func bind(
-    _ ownQueues: [String], to exchange: String, _ topic: String, as roles: [Role]
+    _ ownQueues: [String], to exchange: String, _ topic: String, and others: String...,
+    as roles: [Role]
   ) {
     write = Self.pattern(roles.map(\.exchange), or: ownQueues)
-    read = Self.pattern([exchange], or: ownQueues)
+    read = Self.pattern([exchange] + others, or: ownQueues)
     topics = [Topic(exchange: exchange, write: Self.nothing, read: topic)]
   }
 
