@@ -27,12 +27,14 @@ async function ask(path, options) {
   let response;
   try {
     response = await fetch(path, {
-      ...options, credentials: "same-origin", cache: "no-store", redirect: "error",
+      ...options, credentials: "same-origin", cache: "no-store", redirect: "manual",
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new APIError(0, "noAnswer", error.message, null);
   }
+  // A proxy in front sends those whose session is over to its own sign-in: let it have the document.
+  if (response.type === "opaqueredirect") location.reload();
   if (response.ok) return response.status === 204 ? null : response.json();
   if (response.status === 401 && path !== "/api/login") {
     window.dispatchEvent(new Event("signed-out"));

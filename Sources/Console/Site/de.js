@@ -21,7 +21,7 @@ export default {
   "login.wrong": "Name oder Passwort ist falsch.",
   "login.wait": { one: "Zu viele Versuche. Noch einmal in {n} Sekunde.", other: "Zu viele Versuche. Noch einmal in {n} Sekunden." },
 
-  "search.label": "Suche", "search.hint": "Fahrt, Fahrzeug, Kennzeichen …", "search.key": "Mit / zur Suche", "search.go": "Suchen",
+  "search.label": "Suche", "search.hint": "Fahrt, Kennzeichen, …", "search.key": "Mit / zur Suche", "search.go": "Suchen",
   "search.title": "Suche: {text}", "search.found": "Gefunden", "search.nothing": "Nichts gefunden.",
   "search.kind": "Art", "search.identifier": "Kennung", "search.text": "Näheres",
   "search.by": "Gesucht wird nach Kennung von Fahrt, Fahrzeug oder Fahrgast, Kennzeichen, Name und Telefon von Fahrern und von Fahrgästen unterwegs.",
