@@ -11,12 +11,16 @@ struct ConsoleContext: Sendable {
   /// The version of this build.
   let version: String
   let access: ConsoleAccess
+  let health: FleetHealth
   let log: Log
   let clock: @Sendable () -> Instant
 
   /// The error of a request whose operation of the store has failed; the log has the reason.
   func failure(_ error: StoreError) -> APIError {
-    if error.code != .conflict { log.error(.storeUnavailable, [.error: .string("\(error)")]) }
+    if error.code != .conflict {
+      health.recordStore(answers: false, because: error.code.rawValue)
+      log.error(.storeUnavailable, [.error: .string("\(error)")])
+    }
     return APIError(error)
   }
 }

@@ -42,11 +42,11 @@ struct ConsoleRuntime: Sendable {
       configuration: setup.configuration, catalogue: setup.catalogue, digest: setup.digest,
       version: "\(version) \(site.digest)",
       access: ConsoleAccess(setup.configuration.console, setup.accounts, log: setup.log),
-      log: setup.log, clock: WallClock.now)
+      health: health, log: setup.log, clock: WallClock.now)
     meter = ConsoleMeter(
       worker: ConsoleProgram.name, commit: setup.commit, health: health, log: setup.log.counters)
     service = ConsoleService(
-      console, site: site, health: health, routes: routes, count: meter.count)
+      console, site: site, routes: routes, count: meter.count)
   }
 
   /// Serves until `wait` returns the signal to stop.
@@ -100,14 +100,18 @@ struct ConsoleRuntime: Sendable {
   /// Runs all threads; returns when they have ended.
   private func runThreads() {
     let location = setup.configuration.store
-    var bodies: [@Sendable () -> Void] = [
-      { [self] in while !stopSignal.wait(for: .seconds(1)) { log.flush() } }
-    ]
-    for _ in 0..<ConsoleService.threads {
-      bodies.append { [service] in
-        service.work { () throws(StoreError) in try StoreSession.open(location) }
-      }
+    let open: @Sendable () throws(StoreError) -> any RideStore = {
+      () throws(StoreError) in try StoreSession.open(location)
     }
+    var bodies: [@Sendable () -> Void] = [
+      { [self] in
+        while !stopSignal.wait(for: .seconds(1)) {
+          log.flush()
+          service.lookForStore(open)
+        }
+      }
+    ]
+    for _ in 0..<ConsoleService.threads { bodies.append { [service] in service.work(open) } }
     Thread.runAll(bodies)
   }
 }

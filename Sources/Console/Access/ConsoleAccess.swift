@@ -25,9 +25,14 @@ struct ConsoleAccess: Sendable {
     proxy = ProxySignIn(header: configuration.proxyHeader)
   }
 
+  /// Whether a request has what a sign-in leaves; its value is not looked at.
+  func maySignIn(_ request: HTTPRequest) -> Bool {
+    sessions.digest(of: request) != nil || proxy.header.flatMap(request.header) != nil
+  }
+
   /// The user whom a proxy has signed in.
   func proxyUser(of request: HTTPRequest) -> ConsoleUser? {
-    proxy.user(of: request, accounts.current)
+    proxy.header == nil ? nil : proxy.user(of: request, accounts.current)
   }
 
   /// The user of the session whose cookie a request has; nil for one that has ended.

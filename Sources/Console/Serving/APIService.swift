@@ -21,8 +21,7 @@ struct APIService: Sendable {
   /// Whether a request cannot be of a user who is signed in and so needs no store to be refused.
   func isHopeless(_ request: HTTPRequest) -> Bool {
     guard let match = table.match(request.method, request.path) else { return true }
-    return match.route.role != nil && console.access.sessions.digest(of: request) == nil
-      && console.access.proxyUser(of: request) == nil
+    return match.route.role != nil && !console.access.maySignIn(request)
   }
 
   /// Answers a request; `store` is a session of the calling thread, nil when there is none.

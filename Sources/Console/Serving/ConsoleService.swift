@@ -21,12 +21,12 @@ struct ConsoleService: Sendable {
 
   /// `count` is given the status of each answer.
   init(
-    _ console: ConsoleContext, site: SiteFiles, health: FleetHealth, routes: [Route],
+    _ console: ConsoleContext, site: SiteFiles, routes: [Route],
     count: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     api = APIService(console, routes: routes)
-    (self.site, self.health, self.count) = (site, health, count)
-    (access, log) = (console.access, console.log)
+    (self.site, self.count) = (site, count)
+    (access, health, log) = (console.access, console.health, console.log)
   }
 
   /// Answers a request, or has a thread answer it; called by the server, which must not wait.
@@ -60,6 +60,11 @@ struct ConsoleService: Sendable {
       session = session ?? opened(open)
       finish(exchange, with: api.reply(to: exchange.request, in: session))
     }
+  }
+
+  /// Looks whether the store is back, if it was away: the probes say so before anyone asks.
+  func lookForStore(_ open: () throws(StoreError) -> any RideStore) {
+    if health.missesStore(for: .zero) { _ = opened(open) }
   }
 
   /// Ends the threads after the requests that they have; those that wait are refused.

@@ -28,9 +28,7 @@ private final class ServedConsole {
     folder = try SiteFolder(["site/index.html": "<p>", "site/app.js": "let a", "secret.js": "x"])
     var site = SiteFiles()
     site.add(folder.path.appending(path: "site").path, at: "/site")
-    let service = ConsoleService(
-      console.context, site: site, health: FleetHealth(lanes: [], stopSignal: StopSignal()),
-      routes: routes)
+    let service = ConsoleService(console.context, site: site, routes: routes)
     let server = try HTTPServer(port: 0, address: .loopback) { service.serve($0) }
     port = server.port
     let database = MemoryDatabase()
@@ -176,6 +174,28 @@ private final class ServedConsole {
     #expect(try served.ask("/").status == 200)
     isBack.withLock { $0 = true }
     #expect(try served.post("/api/login", login).status == 200)
+  }
+
+  @Test("The probes know that the store is back before anyone asks")
+  func recovery() throws {
+    let console = try TestConsole()
+    let service = ConsoleService(console.context, site: SiteFiles(), routes: [])
+    func isReady() -> Bool { console.context.health.answers().readiness.isReady }
+    service.lookForStore { () throws(StoreError) in
+      throw StoreError(.unavailable, operation: "open", detail: "away")
+    }
+    #expect(!isReady())
+    service.lookForStore { MemoryStore(MemoryDatabase()) }
+    #expect(isReady())
+    // While it answers, nothing is opened.
+    service.lookForStore { () throws(StoreError) in
+      throw StoreError(.failed, operation: "open", detail: "opened in vain")
+    }
+    #expect(isReady())
+    #expect(
+      console.context.failure(StoreError(.failed, operation: "a", detail: "b")).code == .unavailable
+    )
+    #expect(!isReady())
   }
 
   @Test("Requests that no thread can take are refused at once, and files are served meanwhile")

@@ -36,7 +36,7 @@ final class TestConsole {
       access: ConsoleAccess(
         configuration.console,
         try AccountsFile(path: accounts.path, log: writer, interval: .zero), log: writer),
-      log: writer, clock: { time.now })
+      health: FleetHealth(lanes: [], stopSignal: StopSignal()), log: writer, clock: { time.now })
     api = APIService(context, routes: routes)
     store = MemoryStore(MemoryDatabase())
     (self.log, self.time) = (log, time)
