@@ -14,6 +14,8 @@ struct ConsoleContext: Sendable {
   let health: FleetHealth
   let log: Log
   let clock: @Sendable () -> Instant
+  /// Where all who watch the fleet share one look at it.
+  var live = LiveHub(version: "")
 
   /// The error of a request whose operation of the store has failed; the log has the reason.
   func failure(_ error: StoreError) -> APIError {

@@ -25,6 +25,7 @@ struct ConsoleRuntime: Sendable {
   private let meter: ConsoleMeter
   private let stopSignal = StopSignal()
   private let log: Log
+  private let live: LiveHub
 
   /// Nil where the folder of the site has no page.
   init?(_ setup: ConsoleSetup, routes: [Route] = Routes.all) {
@@ -38,11 +39,12 @@ struct ConsoleRuntime: Sendable {
       lanes: [], stopSignal: stopSignal,
       process: ProbedProcess(
         worker: ConsoleProgram.name, version: version, startedAt: Moment.now.text))
+    live = LiveHub(version: "\(version) \(site.digest)")
     let console = ConsoleContext(
       configuration: setup.configuration, catalogue: setup.catalogue, digest: setup.digest,
       version: "\(version) \(site.digest)",
       access: ConsoleAccess(setup.configuration.console, setup.accounts, log: setup.log),
-      health: health, log: setup.log, clock: WallClock.now)
+      health: health, log: setup.log, clock: WallClock.now, live: live)
     meter = ConsoleMeter(
       worker: ConsoleProgram.name, commit: setup.commit, health: health, log: setup.log.counters)
     service = ConsoleService(
@@ -112,6 +114,7 @@ struct ConsoleRuntime: Sendable {
       }
     ]
     for _ in 0..<ConsoleService.threads { bodies.append { [service] in service.work(open) } }
+    bodies += live.threads(setup.configuration, log: log, until: stopSignal)
     Thread.runAll(bodies)
   }
 }

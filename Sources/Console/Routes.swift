@@ -1,4 +1,4 @@
 /// All requests that the API answers.
 enum Routes {
-  static let all: [Route] = AccessRoutes.all
+  static let all: [Route] = AccessRoutes.all + ViewRoutes.all + OrderRoutes.all + LiveRoutes.all
 }
