@@ -29,16 +29,13 @@ struct ConsoleConfigurationTests {
       "LIVERY_CONSOLE_TILES": "https://t.example/{z}/{x}/{y}.png", "LIVERY_CONSOLE_SITE": "/s",
       "LIVERY_BROKER_API": "http://user:p@ss@broker:15672/api",
     ]).get()
-    let lines = configuration.redactedDescription.filter {
-      $0.hasPrefix("LIVERY_CONSOLE") || $0.hasPrefix("LIVERY_BROKER")
-    }
-    #expect(
-      lines == [
-        "LIVERY_CONSOLE_PORT=1", "LIVERY_CONSOLE_ADDRESS=::", "LIVERY_CONSOLE_ACCOUNTS=/a",
-        "LIVERY_CONSOLE_PROXY_HEADER=X-User", "LIVERY_CONSOLE_ORIGIN=https://c.example",
-        "LIVERY_CONSOLE_TILES=https://t.example/{z}/{x}/{y}.png", "LIVERY_CONSOLE_SITE=/s",
-        "LIVERY_BROKER_API=http://broker:15672",
-      ])
+    let shown: Set = [
+      "LIVERY_CONSOLE_PORT=1", "LIVERY_CONSOLE_ADDRESS=::", "LIVERY_CONSOLE_ACCOUNTS=/a",
+      "LIVERY_CONSOLE_PROXY_HEADER=X-User", "LIVERY_CONSOLE_ORIGIN=https://c.example",
+      "LIVERY_CONSOLE_TILES=https://t.example/{z}/{x}/{y}.png", "LIVERY_CONSOLE_SITE=/s",
+      "LIVERY_BROKER_API=http://broker:15672",
+    ]
+    #expect(shown.subtracting(configuration.redactedDescription) == [])
     #expect(configuration.console.brokerAPI == "http://user:p@ss@broker:15672/api")
   }
 
