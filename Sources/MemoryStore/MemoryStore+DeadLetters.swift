@@ -82,6 +82,7 @@ extension MemoryStore {
       wanted.allSatisfy { column, texts in
         letter[column].map { texts.contains(Array($0.utf8)) } ?? false
       }
+        && filter.lacking.allSatisfy { letter[$0] == nil }
         && filter.start.map { letter.cursor > $0 } ?? true
         && filter.failedBefore.map { letter.fault.failedAt < $0 } ?? true
     }

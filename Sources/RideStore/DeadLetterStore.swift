@@ -60,6 +60,8 @@ package struct DeadLetterFilter: Hashable, Sendable {
   package var paths: [String]?
   package var rider: RiderIdentifier?
   package var ride: RideIdentifier?
+  /// Columns in which a letter must have nothing.
+  package var lacking: Set<Column>
   /// The earliest selected failure.
   package var failedFrom: Instant?
   /// Only letters that failed before this.
@@ -72,7 +74,7 @@ package struct DeadLetterFilter: Hashable, Sendable {
     states: [DeadLetterRecord.State]? = nil, identifiers: [DeadLetterIdentifier]? = nil,
     queues: [String]? = nil, reasons: [String]? = nil, types: [String]? = nil,
     paths: [String]? = nil, rider: RiderIdentifier? = nil, ride: RideIdentifier? = nil,
-    failedFrom: Instant? = nil, failedBefore: Instant? = nil,
+    lacking: Set<Column> = [], failedFrom: Instant? = nil, failedBefore: Instant? = nil,
     after: PageCursor<DeadLetterIdentifier>? = nil, limit: Int
   ) {
     self.states = states
@@ -83,6 +85,7 @@ package struct DeadLetterFilter: Hashable, Sendable {
     self.paths = paths
     self.rider = rider
     self.ride = ride
+    self.lacking = lacking
     self.failedFrom = failedFrom
     self.failedBefore = failedBefore
     self.after = after
@@ -102,8 +105,10 @@ package struct DeadLetterFilter: Hashable, Sendable {
     }
   }
 
-  /// Whether no letter can match, since a list is empty.
-  package var isOfNone: Bool { limit == 0 || lists.contains { $0.texts.isEmpty } }
+  /// Whether no letter can match, since a list is empty, or a column may have nothing else.
+  package var isOfNone: Bool {
+    limit == 0 || lists.contains { $0.texts.isEmpty || lacking.contains($0.column) }
+  }
 
   /// Whether only letters that need action can match.
   package var isOfOpenOnly: Bool {

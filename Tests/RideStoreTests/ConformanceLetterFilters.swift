@@ -52,6 +52,8 @@ struct ConformanceLetterFilters {
     Case("reasons", DeadLetterFilter(reasons: ["wrong-type", "other"], limit: 9), "e"),
     Case("a type", DeadLetterFilter(types: ["request-ride.handle"], limit: 9), "acde"),
     Case("a path", DeadLetterFilter(paths: ["partySize", "no\0"], limit: 9), "acde"),
+    Case("no type and no path", DeadLetterFilter(lacking: [.type, .path], limit: 9), "b"),
+    Case("no path, and one", DeadLetterFilter(paths: ["x"], lacking: [.path], limit: 9), ""),
     Case("a rider", DeadLetterFilter(rider: RiderIdentifier("other"), limit: 9), "c"),
     Case("nobody", DeadLetterFilter(rider: RiderIdentifier("other\0"), limit: 9), ""),
     Case("a ride", DeadLetterFilter(ride: RideIdentifier("ride-1"), limit: 9), "abd"),

@@ -152,6 +152,10 @@ extension PostgresStore {
       let values = "$\(place + 5)::text[]"
       text += isOne ? " AND \(column) = (\(values))[1]" : " AND \(column) = ANY (\(values))"
     }
+    for column in DeadLetterFilter.Column.allCases where filter.lacking.contains(column) {
+      name += " -\(column.rawValue.prefix(5))"
+      text += " AND \(column.rawValue) IS NULL"
+    }
     if filter.isOfOpenOnly {
       name += " o"
       text += " AND state IN ('dead', 'sent')"

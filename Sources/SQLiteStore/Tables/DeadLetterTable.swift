@@ -135,6 +135,10 @@ extension SQLiteStore {
         ? " AND \(column) = ?\(place + 5) ->> 0"
         : " AND \(column) IN (SELECT value FROM json_each(?\(place + 5)))"
     }
+    for column in DeadLetterFilter.Column.allCases where filter.lacking.contains(column) {
+      name += " -\(column.rawValue.prefix(5))"
+      text += " AND \(column.rawValue) IS NULL"
+    }
     if filter.isOfOpenOnly {
       name += " o"
       text += " AND state IN ('dead', 'sent')"
