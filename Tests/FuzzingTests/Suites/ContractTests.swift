@@ -56,7 +56,7 @@ struct ContractTests {
       let message = document["components"]?["messages"]?[name]
       let body = try #require(message?["examples"]?.array?.first?["payload"], "\(name)")
       let check = SchemaCheck(body, schema)
-      #expect(check.faults.isEmpty && check.unknown.isEmpty, "\(name): \(check)")
+      #expect(check.mistakes.isEmpty && check.unknown.isEmpty, "\(name): \(check)")
     }
   }
 
@@ -81,9 +81,9 @@ struct ContractTests {
     let (fault, strictFault) = (fault(type, body, false), fault(type, body, true))
     if let fault {
       let isLoose = check.loose.contains(fault.path)
-      #expect(!check.faults.isEmpty || isLoose, "\(seed) \(type): \(fault) in \(text)")
+      #expect(!check.mistakes.isEmpty || isLoose, "\(seed) \(type): \(fault) in \(text)")
     } else {
-      #expect(check.faults.isEmpty, "\(seed) \(type): \(check.faults) in \(text)")
+      #expect(check.mistakes.isEmpty, "\(seed) \(type): \(check.mistakes) in \(text)")
     }
     if strictFault == nil || strictFault?.kind == .unknownMember {
       let isRefused = strictFault != nil
