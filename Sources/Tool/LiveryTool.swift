@@ -41,7 +41,7 @@ package enum LiveryTool {
       context.output.text(Help.text(of: commands))
       return .success
     case .version:
-      context.output.line("livery \(Version.text(commit: context.commit))")
+      context.output.line("livery \(context.version)")
       return .success
     case .unknown(let mistake):
       context.output.error("\(mistake); see `livery help`")

@@ -1,10 +1,10 @@
-import JSON
-import Messages
+package import JSON
+package import Messages
 
 /// Messages as JSON, for programs that read the tool's output.
-enum MessageJSON {
+package enum MessageJSON {
   /// The properties that are set, under the names that `livery send` reads.
-  static func write(_ properties: MessageProperties, into writer: inout JSONWriter) {
+  package static func write(_ properties: MessageProperties, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.texts([
       ("type", properties.type), ("message_id", properties.messageID),

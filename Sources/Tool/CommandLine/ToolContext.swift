@@ -15,6 +15,9 @@ struct ToolContext: Sendable {
   /// What the tool was built from.
   var commit = "unknown"
 
+  /// The version of the tool.
+  var version: String { Version.text(commit: commit) }
+
   /// The settings, checked as a worker checks them.
   func configuration(requiring required: Set<SettingName> = []) throws(ToolError) -> Configuration {
     switch Configuration.load(environment: environment, required: required) {

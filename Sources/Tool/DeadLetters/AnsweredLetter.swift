@@ -1,5 +1,5 @@
 import Messages
-import RideStore
+package import RideStore
 
 extension DeadLetterRecord {
   /// Whether the sender was answered that the message failed, and may not expect what a redrive
@@ -7,7 +7,7 @@ extension DeadLetterRecord {
   ///
   /// Decided as the worker did: it answers whom it can trust and who says where to. The broker
   /// sends no answer, and a sender whose queue refused the answer did not get one.
-  var isAnswered: Bool {
+  package var isAnswered: Bool {
     guard fault.worker != nil, let exchange, let type,
       let family = MessageType(rawValue: type)?.family,
       let properties = try? PropertiesDocument.decode(properties),

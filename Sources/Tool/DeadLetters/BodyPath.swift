@@ -1,18 +1,18 @@
-import JSON
+package import JSON
 
 /// A place in a JSON body, as errors name it: `pickupLocation.latitude`, `products[1].key`.
-struct BodyPath: Hashable, Sendable, CustomStringConvertible {
+package struct BodyPath: Hashable, Sendable, CustomStringConvertible {
   /// A member or an element.
   enum Component: Hashable, Sendable {
     case member(String)
     case element(Int)
   }
 
-  let description: String
+  package let description: String
   let steps: [Component]
 
   /// Nil for a text that is no path.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var steps: [Component] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ struct BodyPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The value at the place; nil where there is none.
-  func value(in root: JSONValue) -> JSONValue? {
+  package func value(in root: JSONValue) -> JSONValue? {
     var value: JSONValue? = root
     for step in steps {
       switch step {

@@ -100,7 +100,8 @@ extension Command {
     let letters = try chosenLetters(arguments, arguments.letterStates, context).letters
     let path = arguments.operand ?? ""
     try LetterRecording.write(
-      letters, to: path, asRequests: arguments.has("--requests"), in: context)
+      letters, to: path, asRequests: arguments.has("--requests"), at: context.clock(),
+      context.version)
     context.output.line("\(letters.count.letters) written to \(path)")
     return .success
   }
@@ -133,29 +134,13 @@ extension Command {
       return .success
     }
     let path = arguments.operand ?? ""
-    try LetterRecording.write(letters, to: path, in: context)
-    let deleted = try delete(letters, from: store)
+    try LetterRecording.write(letters, to: path, at: context.clock(), context.version)
+    let deleted = try store.delete(letters)
     context.output.line("\(deleted.letters) discarded, and kept in \(path)")
     if deleted < letters.count {
       context.output.error("\((letters.count - deleted).letters) changed meanwhile and stayed")
     }
     return .success
-  }
-
-  /// Deletes the letters that are as they were recorded; returns their number.
-  private static func delete(
-    _ letters: [DeadLetterRecord], from store: LetterStore
-  ) throws(ToolError) -> Int {
-    var deleted = 0
-    for start in stride(from: 0, to: letters.count, by: 500) {
-      let portion = letters[start..<min(start + 500, letters.count)]
-      deleted += try store.write { (store) throws(StoreError) in
-        let found = try store.deadLetters(portion.map(\.identifier))
-        return try store.delete(
-          portion.filter { found[$0.identifier]?.revision == $0.revision }.map(\.identifier))
-      }
-    }
-    return deleted
   }
 }
 

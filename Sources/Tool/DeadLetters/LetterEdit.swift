@@ -1,10 +1,10 @@
 import JSON
 import Messages
-import RideStore
-import Rides
+package import RideStore
+package import Rides
 
 /// A rule by which a letter's message is changed before it is sent again.
-struct LetterEdit: Hashable, Sendable {
+package struct LetterEdit: Hashable, Sendable {
   /// What the rule changes.
   private enum Target: Hashable {
     case header(String)
@@ -17,16 +17,16 @@ struct LetterEdit: Hashable, Sendable {
   private let text: String
 
   /// A line of the difference that a rule makes.
-  struct Difference: Hashable, Sendable {
-    let place: String
-    let before: String
-    let after: String
+  package struct Difference: Hashable, Sendable {
+    package let place: String
+    package let before: String
+    package let after: String
   }
 
   /// Reads `PATH=VALUE`, or `PATH` to remove; nil for a text that is no rule.
   ///
   /// A value that is not JSON is a string. `headers.NAME` is a header, as in errors.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(parts[0])
     self.text = path
@@ -55,7 +55,24 @@ struct LetterEdit: Hashable, Sendable {
     var body = letter.body
     var differences: [Difference] = []
     for edit in edits { differences.append(try edit.apply(to: &properties, &body)) }
-    var edited = letter
+    return (try replacement(of: letter, properties, body, at: now), differences)
+  }
+
+  /// The letter that replaces another, with another body.
+  package static func edited(
+    _ letter: DeadLetterRecord, body: [UInt8], at now: Instant
+  ) throws(LetterRoute.Obstacle) -> DeadLetterRecord {
+    guard let properties = try? PropertiesDocument.decode(letter.properties) else {
+      throw LetterRoute.Obstacle(reason: "its properties cannot be read")
+    }
+    return try replacement(of: letter, properties, body, at: now)
+  }
+
+  private static func replacement(
+    of letter: DeadLetterRecord, _ properties: MessageProperties, _ body: [UInt8],
+    at now: Instant
+  ) throws(LetterRoute.Obstacle) -> DeadLetterRecord {
+    var (edited, properties) = (letter, properties)
     // Made of the old one's, so that an edit that was interrupted is not made twice.
     let identifier = DeadLetterIdentifier("\(letter.identifier)-edited")
     guard identifier.rawValue.utf8.count <= 200 else {
@@ -68,7 +85,7 @@ struct LetterEdit: Hashable, Sendable {
     edited.body = body
     (edited.state, edited.revision, edited.redrives, edited.redrivenAt) = (.dead, 1, 0, nil)
     (edited.storedAt, edited.replaces, edited.replacedBy) = (now, letter.identifier, nil)
-    return (edited, differences)
+    return edited
   }
 
   private func apply(

@@ -2,24 +2,24 @@ import Fleet
 import Glibc
 import Messages
 import Replay
-import RideStore
-import Rides
+package import RideStore
+package import Rides
 
 /// Dead letters as a recording.
-enum LetterRecording {
+package enum LetterRecording {
   /// Writes letters to a file that does not exist, and brings it to the disk.
   ///
   /// They are written as they lay in their queues, or as the requests that they were.
-  static func write(
-    _ letters: [DeadLetterRecord], to path: String, asRequests: Bool = false,
-    in context: ToolContext
+  ///
+  /// `version` is that of the program that writes them.
+  package static func write(
+    _ letters: [DeadLetterRecord], to path: String, asRequests: Bool = false, at now: Instant,
+    _ version: String
   ) throws(ToolError) {
     do throws(RecordingFault) {
       var writer = try RecordingWriter(
         path: path,
-        header: RecordingHeader(
-          startedAt: context.clock(), livery: Version.text(commit: context.commit), isMasked: false)
-      )
+        header: RecordingHeader(startedAt: now, livery: version, isMasked: false))
       for (index, letter) in letters.enumerated() {
         try writer.write(message(letter, number: index + 1, asRequest: asRequests))
       }

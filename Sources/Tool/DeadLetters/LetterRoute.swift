@@ -1,18 +1,30 @@
 import Fleet
-import Messages
-import RideStore
-import Rides
+package import Messages
+package import RideStore
+package import Rides
 
 /// The route of a redriven dead letter: chosen by the fleet's own table, never by the message.
-enum LetterRoute: Hashable, Sendable {
+package enum LetterRoute: Hashable, Sendable {
   /// To the worker of its type, in the name of a role.
   case request(MessageType, Role)
   /// To the payment system.
   case payment
 
   /// Why a letter is not sent again.
-  struct Obstacle: Error, Hashable, Sendable {
-    let reason: String
+  package struct Obstacle: Error, Hashable, Sendable {
+    package let reason: String
+    /// What the operator may state, so that it is sent nevertheless.
+    package var consent: Consent?
+  }
+
+  /// What an operator may state about a letter.
+  package enum Consent: String, Hashable, Sendable {
+    /// For which role it is sent.
+    case role
+    /// That it is sent although its sender may not wait for it.
+    case answered
+    /// That it is sent although it often was.
+    case force
   }
 
   /// After that many redrives the operator has to insist.
@@ -23,7 +35,7 @@ enum LetterRoute: Hashable, Sendable {
     of letter: DeadLetterRecord, role: Role?, isForced: Bool
   ) throws(Obstacle) {
     guard letter.redrives < Self.redriveLimit || isForced else {
-      throw Obstacle(reason: "redriven \(letter.redrives) times; --force redrives it again")
+      throw Obstacle(reason: "redriven \(letter.redrives) times", consent: .force)
     }
     guard letter.queue != Exchange.paymentDeadLetterQueue else {
       guard PaymentMessage.publication(of: letter.body) != nil else {
@@ -39,7 +51,7 @@ enum LetterRoute: Hashable, Sendable {
     let isBreach = Self.breaches.contains(letter.fault.reason)
     let proven = isBreach ? nil : RedrivenMessage.role(exchange: letter.exchange, type: type)
     guard let role = proven ?? role else {
-      throw Obstacle(reason: "its sender is not proven; --role names the role it is sent for")
+      throw Obstacle(reason: "its sender is not proven", consent: .role)
     }
     guard role != .redrive, role.carries(type) else {
       throw Obstacle(reason: "the role \(role.rawValue) may not send \(type.rawValue)")
@@ -74,7 +86,7 @@ enum LetterRoute: Hashable, Sendable {
 
 extension DeadLetterRecord {
   /// What is known of a body that was too large to be stored whole; nil for a whole one.
-  var excerpt: BodyExcerpt? {
+  package var excerpt: BodyExcerpt? {
     (try? PropertiesDocument.decode(properties)).flatMap { BodyExcerpt(of: $0) }
   }
 
@@ -105,9 +117,9 @@ extension DeadLetterRecord {
 }
 
 /// A dead letter that can be redriven, and its warnings.
-struct RedriveCandidate: Sendable {
-  let letter: DeadLetterRecord
-  let route: LetterRoute
+package struct RedriveCandidate: Sendable {
+  package let letter: DeadLetterRecord
+  package let route: LetterRoute
   let properties: MessageProperties
 
   init(
@@ -130,14 +142,14 @@ struct RedriveCandidate: Sendable {
 
   /// Whether it writes and is older than the stored outcomes: whether it was carried out before is
   /// not known any more.
-  func isOlderThanOutcomes(at now: Instant) -> Bool {
+  package func isOlderThanOutcomes(at now: Instant) -> Bool {
     guard case .request(let type, _) = route, type.needsMessageIdentifier else { return false }
     return letter.fault.failedAt
       < now.advanced(bySeconds: -Housekeeping.retentionDays * 86_400)
   }
 
   /// Whether its deadline has passed, so that it will be refused for that.
-  func isLate(at now: Instant) -> Bool {
+  package func isLate(at now: Instant) -> Bool {
     switch properties.header("deadline") {
     case .string(let text): Instant(rfc3339: text).map { $0 <= now } ?? false
     case .timestamp(let seconds):

@@ -1,11 +1,11 @@
-import Fleet
+package import Fleet
 import JSON
 import Messages
-import RideStore
+package import RideStore
 import Rides
 
 /// The dead letters that an operator selects: by columns of the store, and by values of the body.
-struct LetterSelection: Sendable {
+package struct LetterSelection: Sendable {
   private(set) var filter: DeadLetterFilter
   private let conditions: [BodyCondition]
   /// Whether something restricts it.
@@ -30,6 +30,13 @@ struct LetterSelection: Sendable {
     OptionRow("--body", "PATH=VALUE", .text, repeats: true, "whose body has this value there"),
   ]
 
+  /// Those that a filter lets through, whatever its page.
+  package init(_ filter: DeadLetterFilter) {
+    self.filter = filter
+    self.filter.limit = Self.page
+    (conditions, isRestricted) = ([], true)
+  }
+
   /// Reads the options; letters in those states are meant.
   init(
     _ arguments: Arguments, states: [DeadLetterRecord.State], at now: Instant
@@ -51,18 +58,18 @@ struct LetterSelection: Sendable {
   }
 
   /// The queue of dead letters of a family, or of that name.
-  private static func queue(_ name: String) -> String {
+  package static func queue(_ name: String) -> String {
     if name == Exchange.paymentDeadLetterKey { return Exchange.paymentDeadLetterQueue }
     return QueueFamily(rawValue: name)?.deadLetterQueue ?? name
   }
 
   /// The letters as they are now, the oldest failure first, at most `limit` of them.
-  func letters(
-    of store: any RideStore, limit: Int, until stopSignal: StopSignal
+  package func letters(
+    of store: any RideStore, limit: Int, until stopSignal: StopSignal? = nil
   ) throws(ToolError) -> [DeadLetterRecord] {
     var page = filter
     var found: [DeadLetterRecord] = []
-    while !stopSignal.isStopped {
+    while stopSignal?.isStopped != true {
       let read = try ToolError.mapped(store: try store.deadLetters(matching: page))
       for letter in read where wants(letter) {
         found.append(letter)

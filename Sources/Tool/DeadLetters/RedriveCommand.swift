@@ -1,7 +1,7 @@
 import Fleet
-import Messages
-import RideStore
-import Rides
+package import Messages
+package import RideStore
+package import Rides
 
 extension Command {
   static let deadLettersRedrive = Command(
@@ -53,20 +53,28 @@ extension Command {
       report.nothing()
       return .success
     }
-    let preparation = RedrivePreparation(arguments, edits: edits, report: report)
+    let preparation = RedrivePreparation(
+      role: arguments.text("--role").flatMap(Role.init(rawValue:)),
+      isForced: arguments.has("--force"), takesAnswered: arguments.has("--answered"), edits: edits)
     let prepared = preparation.prepare(letters, at: context.clock())
+    report.obstacles(prepared.obstacles)
+    for (letter, differences) in prepared.differences {
+      report.differences(differences, of: letter)
+    }
     report.plan(prepared.candidates, at: context.clock())
     if arguments.has("--dry-run") {
       context.output.line("\(prepared.candidates.count.letters) would be redriven")
-      return prepared.isWhole ? .success : .failure
+      return prepared.obstacles.isEmpty ? .success : .failure
     }
     guard !prepared.candidates.isEmpty else { return .failure }
     try preparation.store(prepared.candidates, in: store)
     var run = try RedriveRun(
-      prepared.candidates, limits: limits, store: store, report: report, in: context)
+      prepared.candidates, limits: limits, store: store, report: report,
+      by: try context.configuration(), under: RedriveControl(endsWith: context.stopSignal),
+      clock: context.clock)
     let fates = try run.run().fates
     run.close()
-    return prepared.isWhole && fates.allSatisfy { $0 == .handled } ? .success : .failure
+    return prepared.obstacles.isEmpty && fates.allSatisfy { $0 == .handled } ? .success : .failure
   }
 
   private static let redriveRoles = Role.allCases.filter { $0 != .redrive }.map(\.rawValue)
@@ -74,80 +82,77 @@ extension Command {
   private static func redriveLimits(
     _ arguments: Arguments
   ) throws(ToolError) -> RedriveLimits {
-    let text = arguments.text("--ramp") ?? "1,2,5,20,100"
-    let ramp = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard ramp.allSatisfy({ (1...100_000).contains($0) }) else {
-      throw ToolError(.usage, "--ramp: expected whole numbers from 1 such as 1,2,5, got '\(text)'")
+    let text = arguments.text("--ramp")
+    let ramp = text?.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard ramp?.allSatisfy((1...100_000).contains) ?? true else {
+      throw ToolError(
+        .usage, "--ramp: expected whole numbers from 1 such as 1,2,5, got '\(text ?? "")'")
     }
     return RedriveLimits(
-      pace: Pace(arguments.number("--rate")), ramp: ramp,
+      rate: arguments.number("--rate"), ramp: ramp ?? RedriveLimits.usualRamp,
       failureLimit: arguments.integer("--stop-after") ?? 3,
       timeout: arguments.seconds("--timeout") ?? .seconds(10))
   }
 }
 
 /// Makes dead letters ready to be sent again: finds their way, and edits them.
-struct RedrivePreparation: Sendable {
+package struct RedrivePreparation: Sendable {
+  /// The letters that can be sent, and what keeps others from it.
+  package struct Prepared: Sendable {
+    package var candidates: [RedriveCandidate] = []
+    package var obstacles: [(letter: DeadLetterRecord, obstacle: LetterRoute.Obstacle)] = []
+    /// What the edits change.
+    package var differences: [(letter: DeadLetterRecord, differences: [LetterEdit.Difference])] =
+      []
+  }
+
   private let role: Role?
   private let isForced: Bool
   private let takesAnswered: Bool
   private let edits: [LetterEdit]
-  private let report: RedriveReport
 
-  init(_ arguments: Arguments, edits: [LetterEdit], report: RedriveReport) {
-    role = arguments.text("--role").flatMap(Role.init(rawValue:))
-    isForced = arguments.has("--force")
-    takesAnswered = arguments.has("--answered")
+  /// `role` is for letters whose sender is not proven.
+  package init(role: Role?, isForced: Bool, takesAnswered: Bool, edits: [LetterEdit]) {
+    self.role = role
+    self.isForced = isForced
+    self.takesAnswered = takesAnswered
     self.edits = edits
-    self.report = report
   }
 
-  /// The letters that can be sent; `isWhole` is false where some cannot, which is printed.
-  func prepare(
-    _ letters: [DeadLetterRecord], at now: Instant
-  ) -> (candidates: [RedriveCandidate], isWhole: Bool) {
-    var candidates: [RedriveCandidate] = []
-    var obstacles: [(letter: DeadLetterRecord, obstacle: LetterRoute.Obstacle)] = []
+  /// Makes letters ready.
+  package func prepare(_ letters: [DeadLetterRecord], at now: Instant) -> Prepared {
+    var prepared = Prepared()
     for letter in letters {
       do throws(LetterRoute.Obstacle) {
-        candidates.append(try candidate(letter, at: now))
+        try prepare(letter, at: now, into: &prepared)
       } catch {
-        obstacles.append((letter, error))
+        prepared.obstacles.append((letter, error))
       }
     }
-    report.obstacles(obstacles)
-    return (candidates, obstacles.isEmpty)
+    return prepared
   }
 
-  private func candidate(
-    _ letter: DeadLetterRecord, at now: Instant
-  ) throws(LetterRoute.Obstacle) -> RedriveCandidate {
+  private func prepare(
+    _ letter: DeadLetterRecord, at now: Instant, into prepared: inout Prepared
+  ) throws(LetterRoute.Obstacle) {
     guard takesAnswered || !letter.isAnswered else {
       throw LetterRoute.Obstacle(
-        reason: "its sender was answered that it failed, and may not wait for it; "
-          + "--answered redrives it nevertheless")
+        reason: "its sender was answered that it failed, and may not wait for it",
+        consent: .answered)
     }
     // The way is that of the letter as it died: an edit adds no right.
     let whole = try RedriveCandidate(letter, role: role, isForced: isForced)
-    guard !edits.isEmpty else { return whole }
+    guard !edits.isEmpty else { return prepared.candidates.append(whole) }
     let (edited, differences) = try LetterEdit.edited(letter, by: edits, at: now)
-    report.differences(differences, of: letter)
-    return try RedriveCandidate(edited, role: role, isForced: isForced)
+    prepared.candidates.append(try RedriveCandidate(edited, role: role, isForced: isForced))
+    prepared.differences.append((letter, differences))
   }
 
-  /// Stores the edited letters in the place of the old ones, each pair at once.
-  func store(_ candidates: [RedriveCandidate], in store: LetterStore) throws(ToolError) {
+  /// Stores the edited letters in the place of the old ones.
+  package func store(
+    _ candidates: [RedriveCandidate], in store: LetterStore
+  ) throws(ToolError) {
     guard !edits.isEmpty else { return }
-    for candidate in candidates {
-      let edited = candidate.letter
-      guard let old = edited.replaces else { continue }
-      try store.write { (store) throws(StoreError) in
-        let found = try store.deadLetters([edited.identifier, old])
-        guard var replaced = found[old], found[edited.identifier] == nil else { return }
-        (replaced.state, replaced.replacedBy) = (.replaced, edited.identifier)
-        try store.insert([edited])
-        try store.update([DeadLetterUpdate(replaced)])
-      }
-    }
+    for candidate in candidates { try store.replace(with: candidate.letter) }
   }
 }

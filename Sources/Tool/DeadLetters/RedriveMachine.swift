@@ -5,9 +5,9 @@
 /// Of letters with one lineage, such as those of a ride, one is sent at a time, the oldest first; a
 /// failed one holds back the later ones. Repeated failures of one reason end the run: the cause
 /// persists.
-struct RedriveMachine: Sendable {
+package struct RedriveMachine: Sendable {
   /// What has become of a letter.
-  enum Fate: Hashable, Sendable {
+  package enum Fate: Hashable, Sendable {
     case waiting
     case underWay
     case handled
@@ -27,7 +27,7 @@ struct RedriveMachine: Sendable {
   }
 
   /// Why a run ends.
-  enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     case done
     /// So many letters failed for this reason.
     case causeIsStillThere(String)
@@ -40,7 +40,7 @@ struct RedriveMachine: Sendable {
   private let ramp: [Int]
   /// The failures of one reason that end the run; 0 for no such end.
   private let failureLimit: Int
-  private(set) var fates: [Fate]
+  package private(set) var fates: [Fate]
   private(set) var step = 0
   private var begunInStep = 0
   private var underWay: Set<String> = []

@@ -2,11 +2,21 @@ import Fleet
 import JSON
 import Messages
 import Replay
-import RideStore
+package import RideStore
 import Rides
 
+/// What is told how a redrive goes; it must not wait.
+package protocol RedriveReporting: Sendable {
+  /// The broker has so many more letters, of a step that is counted from 0.
+  func step(_ step: Int, of count: Int)
+  /// What has become of a letter.
+  func outcome(of letter: DeadLetterRecord, _ fate: RedriveMachine.Fate)
+  func end(
+    _ end: RedriveMachine.End, _ machine: RedriveMachine, _ candidates: [RedriveCandidate])
+}
+
 /// Prints what a redrive will do, and the result for each letter.
-struct RedriveReport: Sendable {
+struct RedriveReport: RedriveReporting {
   let output: Output
   let isJSON: Bool
 
@@ -16,7 +26,16 @@ struct RedriveReport: Sendable {
     for (reason, letters) in groups.sorted(by: { $0.key < $1.key }) {
       let name = letters[0].letter.identifier.rawValue
       let more = letters.count > 1 ? " and \(letters.count - 1) more" : ""
-      output.error("letter \(name)\(more): \(reason)")
+      let advice = letters[0].obstacle.consent.map { "; \(Self.advice($0))" } ?? ""
+      output.error("letter \(name)\(more): \(reason)\(advice)")
+    }
+  }
+
+  private static func advice(_ consent: LetterRoute.Consent) -> String {
+    switch consent {
+    case .role: "--role names the role it is sent for"
+    case .answered: "--answered redrives it nevertheless"
+    case .force: "--force redrives it again"
     }
   }
 

@@ -1,38 +1,43 @@
 import AMQP
-import Fleet
+package import Fleet
 import JSON
 import Messages
 import RideStore
-import Rides
+package import Rides
+import Synchronization
 
 /// Sends dead letters again, on one thread: publishes, waits for the broker's confirm, marks the
 /// rows, and waits for what becomes of them.
 ///
 /// A run that is killed leaves each letter in one state: `dead` where it was not marked, so that it
 /// is at worst sent once more and recognized as a repeat, or `sent`.
-struct RedriveRun: ~Copyable {
+package struct RedriveRun: ~Copyable {
   private let candidates: [RedriveCandidate]
   private let limits: RedriveLimits
   private let store: LetterStore
-  private let report: RedriveReport
-  private let context: ToolContext
+  private let report: any RedriveReporting
+  private let control: RedriveControl
+  private let clock: @Sendable () -> Instant
   private var publisher: Publisher
   private var replies: ReplyQueue
   private(set) var machine: RedriveMachine
   /// The letters under way, by name, each with the end of its time.
   private var underWay: [DeadLetterIdentifier: (index: Int, end: ContinuousClock.Instant)] = [:]
   private var published = 0
+  /// When what was published began, without the time of pauses.
+  private var start = ContinuousClock.now
   private var nextLook = ContinuousClock.now
   /// How often the rows of letters under way are looked at.
   private static let lookInterval = Duration.milliseconds(250)
 
-  /// Connects.
-  init(
+  /// Connects to the broker of the configuration.
+  ///
+  /// More than five parameters: what it sends, how, and all that it works with.
+  package init(
     _ candidates: [RedriveCandidate], limits: RedriveLimits, store: LetterStore,
-    report: RedriveReport,
-    in context: ToolContext
+    report: any RedriveReporting, by configuration: Configuration, under control: RedriveControl,
+    clock: @escaping @Sendable () -> Instant
   ) throws(ToolError) {
-    let configuration = try context.configuration()
     let publisher = try BrokerLinks.publisher(configuration, role: "redrive")
     replies = try ReplyQueue(configuration, role: "redrive replies")
     self.publisher = publisher
@@ -40,21 +45,25 @@ struct RedriveRun: ~Copyable {
     self.limits = limits
     self.store = store
     self.report = report
-    self.context = context
+    self.control = control
+    self.clock = clock
     machine = RedriveMachine(
       lineages: candidates.map(\.letter.lineage), ramp: limits.ramp,
       failureLimit: limits.failureLimit)
   }
 
   /// Sends all; returns how it went.
-  mutating func run() throws(ToolError) -> RedriveMachine {
-    let start = ContinuousClock.now
+  @discardableResult
+  package mutating func run() throws(ToolError) -> RedriveMachine {
+    start = .now
     while true {
-      if context.stopSignal.isStopped { machine.stop() }
-      let allowance = limits.pace.allowance(after: .now - start) - published
-      switch machine.next(allowance: max(0, allowance)) {
+      if control.isStopped { machine.stop() }
+      switch machine.next(allowance: control.isPaused ? 0 : allowance) {
       case .publish(let letters): try publish(letters)
-      case .wait: try wait()
+      case .wait:
+        let (begun, wasPaused) = (ContinuousClock.now, control.isPaused)
+        try wait()
+        if wasPaused { start += .now - begun }
       case .finish(let end):
         report.end(end, machine, candidates)
         return machine
@@ -62,8 +71,10 @@ struct RedriveRun: ~Copyable {
     }
   }
 
+  /// The letters that the pace allows now.
+  private var allowance: Int { max(0, limits.pace.allowance(after: .now - start) - published) }
+
   private mutating func publish(_ letters: [Int]) throws(ToolError) {
-    report.step(machine.step, of: letters.count)
     published += letters.count
     let messages = letters.compactMap { [candidates, replies = replies.name] index in
       candidates[index].route.publication(
@@ -72,6 +83,7 @@ struct RedriveRun: ~Copyable {
     precondition(messages.count == letters.count, "a route publishes what it was chosen for")
     let failures = try ToolError.mapped(
       broker: try publisher.publish(messages, within: .seconds(30)).failures)
+    report.step(machine.step, of: letters.count)
     let failed = Dictionary(failures.map { ($0.index, $0) }) { first, _ in first }
     try mark(letters.indices.filter { failed[$0] == nil }.map { letters[$0] })
     for (place, failure) in failed {
@@ -85,7 +97,7 @@ struct RedriveRun: ~Copyable {
       uniqueKeysWithValues: letters.map { [candidates] in
         (candidates[$0].letter.identifier, candidates[$0].count)
       })
-    let now = context.clock()
+    let now = clock()
     try store.change(counts.keys.sorted()) { letter in
       guard let count = counts[letter.identifier], letter.redrives < count else { return }
       (letter.state, letter.redrives, letter.redrivenAt) = (.sent, count, now)
@@ -167,7 +179,8 @@ struct RedriveRun: ~Copyable {
     report.outcome(of: candidates[index].letter, fate)
   }
 
-  consuming func close() {
+  /// Closes the connections.
+  package consuming func close() {
     replies.close()
     publisher.close()
   }
@@ -201,10 +214,46 @@ struct LetterAnswer: Hashable, Sendable {
 }
 
 /// How fast, and how long to wait.
-struct RedriveLimits: Sendable {
+package struct RedriveLimits: Hashable, Sendable {
   var pace: Pace
-  var ramp: [Int]
-  var failureLimit: Int
+  package var ramp: [Int]
+  package var failureLimit: Int
   /// How long the outcome of a letter is waited for.
   var timeout: Duration
+
+  /// The size of each step where none is chosen.
+  package static let usualRamp = [1, 2, 5, 20, 100]
+
+  /// Letters a second, nil for no limit, and what else is not as usual.
+  package init(
+    rate: Double?, ramp: [Int] = usualRamp, failureLimit: Int = 3,
+    timeout: Duration = .seconds(10)
+  ) {
+    pace = Pace(rate)
+    self.ramp = ramp
+    self.failureLimit = failureLimit
+    self.timeout = timeout
+  }
+}
+
+/// How others steer a redrive that runs.
+package final class RedriveControl: Sendable {
+  private let stops = Atomic(false)
+  private let pauses = Atomic(false)
+  private let stopSignal: StopSignal
+
+  /// A redrive that ends with its process, too.
+  package init(endsWith stopSignal: StopSignal) { self.stopSignal = stopSignal }
+
+  /// Whether no further letter is to be sent, for good.
+  package var isStopped: Bool { stopSignal.isStopped || stops.load(ordering: .acquiring) }
+
+  /// Whether no further letter is to be sent for now.
+  package var isPaused: Bool { pauses.load(ordering: .acquiring) }
+
+  /// Begins no further letter.
+  package func stop() { stops.store(true, ordering: .releasing) }
+
+  /// Begins no further letter until it is to go on.
+  package func pause(_ pauses: Bool) { self.pauses.store(pauses, ordering: .releasing) }
 }

@@ -177,7 +177,7 @@ enum Recorder {
     _ configuration: Configuration, isMasked: Bool, _ context: ToolContext
   ) -> RecordingHeader {
     RecordingHeader(
-      startedAt: context.clock(), livery: Version.text(commit: context.commit),
+      startedAt: context.clock(), livery: context.version,
       catalogue: configuration.catalogue.map { "sha256:\(CatalogueSource(path: $0).digest)" },
       isMasked: isMasked,
       settings: [

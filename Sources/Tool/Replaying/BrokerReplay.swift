@@ -63,7 +63,7 @@ struct BrokerReplay {
     let facts: [HTMLReport.Fact] = [
       ("recording", recorded.words), ("expected", recorded.outcome),
       ("replayed", "on \(configuration.endpoints.map(\.fullDescription).joined(separator: ", "))"),
-      ("compared", "\(context.clock().rfc3339), by \(Version.text(commit: context.commit))"),
+      ("compared", "\(context.clock().rfc3339), by \(context.version)"),
     ]
     try ReplayReports(report, request, facts, context.output).write()
     return report.isEqual && isComplete ? .success : .failure

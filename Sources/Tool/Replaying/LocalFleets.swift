@@ -52,7 +52,7 @@ final class LocalFleets {
     self.databases = databases
     digest = CatalogueSource(path: path).digest
     names = paths.map { "catalogue \($0) (sha256:\(CatalogueSource(path: $0).digest))" }
-    version = Version.text(commit: context.commit)
+    version = context.version
     quotes = ReplayedQuotes(tokens)
   }
 

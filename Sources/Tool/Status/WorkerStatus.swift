@@ -19,7 +19,7 @@ package struct WorkerStatus: Hashable, Sendable {
   package var startedAt: String?
   package var isLive = false
   /// Which of its loops is stuck.
-  var liveDetail: String?
+  package var liveDetail: String?
   package var isReady = false
   package var missing: [Missing] = []
   /// The moment since when housekeeping fails.

@@ -13,8 +13,9 @@ struct LetterFleet {
   let client: TestClient
 
   /// Starts workers, each connected with the lane of its own and with that of its dead letters.
-  init(_ workers: [String]) throws {
-    fleet = try RunningFleet()
+  init(_ workers: [String], in fleet: RunningFleet? = nil) throws {
+    let fleet = try fleet ?? RunningFleet()
+    self.fleet = fleet
     for worker in workers { try fleet.start(worker, Self.settings) }
     let started = fleet.workers
     try waitUntil("the workers are connected") {
@@ -23,6 +24,21 @@ struct LetterFleet {
       }
     }
     client = try TestClient(fleet)
+  }
+
+  /// The dead letter of a booking that others were before, as a worker publishes it.
+  func letter(of rider: String) -> Publication {
+    let request = client.request(
+      "request-ride.handle", Bodies.booking(rider: rider), id: "m-\(rider)", correlation: rider,
+      family: .requestRide)
+    let delivery = Delivery(
+      deliveryTag: 1, redelivered: false, exchange: request.exchange,
+      routingKey: request.routingKey, properties: request.properties, body: request.body)
+    return DeadLetter(
+      delivery: delivery, family: .requestRide,
+      error: RequestError(.contested, "others were first"),
+      failedAt: WallClock.now(), worker: "request-ride-worker"
+    ).publication
   }
 
   /// The stored letters, the oldest failure first.

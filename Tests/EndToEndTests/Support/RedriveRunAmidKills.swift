@@ -24,7 +24,7 @@ final class RedriveRunAmidKills {
 
   /// Publishes the letters as a worker does, and kills the one that moves them.
   func moveAmidKills() throws {
-    try letters.client.publish(Self.riders.map(letter))
+    try letters.client.publish(Self.riders.map(letters.letter))
     for part in 1...3 {
       try waitUntil("letters are moved") { try letters.letters().count >= part * 200 }
       try killWorker()
@@ -93,20 +93,5 @@ final class RedriveRunAmidKills {
     try letters.fleet.worker("request-ride-worker").killNow()
     workerKills += 1
     try letters.fleet.start("request-ride-worker", Self.settings)
-  }
-
-  /// The dead letter of a booking that others were before.
-  private func letter(of rider: String) -> Publication {
-    let request = letters.client.request(
-      "request-ride.handle", Bodies.booking(rider: rider), id: "m-\(rider)", correlation: rider,
-      family: .requestRide)
-    let delivery = Delivery(
-      deliveryTag: 1, redelivered: false, exchange: request.exchange,
-      routingKey: request.routingKey, properties: request.properties, body: request.body)
-    return DeadLetter(
-      delivery: delivery, family: .requestRide,
-      error: RequestError(.contested, "others were first"),
-      failedAt: WallClock.now(), worker: "request-ride-worker"
-    ).publication
   }
 }
