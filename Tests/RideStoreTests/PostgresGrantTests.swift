@@ -39,6 +39,10 @@ struct PostgresGrantTests {
       #expect(try store.deadLetters(matching: DeadLetterFilter(limit: 9)).isEmpty)
     }
     try store.transaction(.write) { () throws(StoreError) in
+      try store.insert([letter("a")])
+      let found = try store.deadLetters([letter("a").identifier])
+      try store.update(found.values.map { DeadLetterUpdate($0) })
+      #expect(try store.delete([letter("a").identifier]) == 1)
       try store.save(signedIn("a"))
       #expect(try store.session("a") == signedIn("a"))
       #expect(try store.endSession("a") + store.endSessions(of: "ana") == 1)
@@ -56,7 +60,7 @@ struct PostgresGrantTests {
     arguments: [
       "UPDATE console_audit SET account = ''", "DELETE FROM console_audit",
       "TRUNCATE console_audit", "UPDATE rides SET area = ''", "SELECT 1 FROM rides FOR UPDATE",
-      "DELETE FROM dead_letters", "DELETE FROM subscriptions", "UPDATE vehicles SET on_duty = true",
+      "DELETE FROM outcomes", "DELETE FROM subscriptions", "UPDATE vehicles SET on_duty = true",
     ])
   func consoleCannot(refused: String) throws {
     let fixture = try PostgresFixture()

@@ -14,6 +14,8 @@ package struct ConsoleConfiguration: Sendable {
   package var tiles: String?
   /// The folder of the site.
   package var site = "/usr/share/livery/console"
+  /// The folder of recordings of discarded dead letters; without one none is discarded.
+  package var recordings: String?
   /// The base URL of the broker's management API, with user and password.
   package var brokerAPI: String?
 
@@ -30,6 +32,7 @@ package struct ConsoleConfiguration: Sendable {
     case .consoleOrigin: origin?.description ?? ""
     case .consoleTiles: tiles ?? ""
     case .consoleSite: site
+    case .consoleRecordings: recordings ?? ""
     case .brokerAPI: brokerAPI.map { WebOrigin.beginning($0)?.description ?? "***" } ?? ""
     default: nil
     }
@@ -54,6 +57,7 @@ extension SettingReader {
     }
     console.tiles = parsed(.consoleTiles) { WebOrigin.beginning($0) == nil ? nil : $0 }
     console.site = nonEmptyText(of: .consoleSite) ?? console.site
+    console.recordings = nonEmptyText(of: .consoleRecordings)
     console.brokerAPI = parsed(.brokerAPI, isShown: false) { text in
       WebOrigin.beginning(text) == nil ? nil : text
     }

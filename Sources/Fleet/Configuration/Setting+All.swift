@@ -107,6 +107,9 @@ extension Setting {
       .consoleSite, .text("a folder"), defaultText: "/usr/share/livery/console", scope: .console,
       summary: "Files of the console's pages"),
     Setting(
+      .consoleRecordings, .text("a folder"), defaultText: nil, scope: .console,
+      summary: "Folder for recordings of dead letters that are discarded; without it none is"),
+    Setting(
       .brokerAPI, .text("an http:// or https:// URL"), defaultText: nil, isSecret: true,
       scope: .console,
       summary: "The broker's management API, `http://user:password@host:15672`, for its queues"),

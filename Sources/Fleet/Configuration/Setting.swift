@@ -97,6 +97,7 @@ package enum SettingName: String, CaseIterable, Sendable {
   case consoleOrigin = "LIVERY_CONSOLE_ORIGIN"
   case consoleTiles = "LIVERY_CONSOLE_TILES"
   case consoleSite = "LIVERY_CONSOLE_SITE"
+  case consoleRecordings = "LIVERY_CONSOLE_RECORDINGS"
   case brokerAPI = "LIVERY_BROKER_API"
 
   // Traces: OpenTelemetry's names, and one of Livery's own

@@ -119,6 +119,9 @@ package struct Permissions: Hashable, Sendable {
       topics = [Self.readsEvents]
     case .console:
       bind(ownQueues, to: Exchange.events, #"^ride\."#, and: Exchange.help, as: [.operators])
+      // It sends dead letters again, as the redriver does.
+      let exchanges = [Role.operators.exchange, Role.redrive.exchange, Exchange.payments]
+      write = Self.pattern(exchanges, or: ownQueues)
     }
   }
 

@@ -12,7 +12,7 @@ package struct PostgresGrants: Hashable, Sendable {
     case reader
     /// Who decides about dead letters, with `livery dead-letters`.
     case redriver
-    /// The console, which looks, and keeps its sessions and its audit.
+    /// The console, which looks, decides about dead letters, and keeps its sessions and its audit.
     case console
   }
 
@@ -55,9 +55,11 @@ package struct PostgresGrants: Hashable, Sendable {
       grants = [
         Grant(rights: ["SELECT"], tables: Self.shown + ["subscriptions", "leases"]),
         Grant(rights: ["SELECT", "INSERT"], tables: ["console_audit"]),
-        Grant(rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["console_sessions"]),
+        Grant(
+          rights: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+          tables: ["console_sessions", "dead_letters"]),
       ]
-      functions = []
+      functions = ["livery_expect(bigint, bigint)"]
     }
   }
 
