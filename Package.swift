@@ -194,7 +194,7 @@ let package = Package(
       "ConsoleTests",
       needs: [
         "Catalogues", "Console", "Crypto", "Fleet", "HTTP", "JSON", "MachineFixture",
-        "MemoryStore", "Messages", "RideStore", "Rides", "SQLiteStore",
+        "MemoryStore", "Messages", "RideStore", "Rides", "SQLiteStore", "Tool",
       ]),
     tests("HTTPTests", needs: ["BrokerFixture", "HTTP", "MachineFixture"]),
     tests(

@@ -5,7 +5,7 @@ import Rides
 import Tool
 
 /// Follows the events of rides and the calls for help for all viewers, by queues of its own that
-/// exist only while somebody watches.
+/// exist only while there are viewers.
 struct EventListener: Sendable {
   private let hub: LiveHub
   private let configuration: Configuration
@@ -42,7 +42,9 @@ struct EventListener: Sendable {
 
   private var isWanted: Bool { hub.demand(at: clock()).isAny }
 
-  /// Listens while somebody watches. A user who may not hear the calls for help is asked once.
+  /// Listens while there are viewers.
+  ///
+  /// Where the broker does not allow the calls for help, they are asked for once.
   private func listen(
     withHelp mayHelp: inout Bool, until stopSignal: StopSignal
   ) throws(ToolError) {
@@ -97,13 +99,15 @@ struct EventListener: Sendable {
 }
 
 extension OperationEvent {
-  /// A call for help; nil for another event. What the caller has said is on the ride's page.
+  /// A call for help; nil for another event.
+  ///
+  /// What the caller has said is on the page of the ride alone.
   init?(call body: [UInt8], at now: Instant) {
     guard let event = try? JSONValue(parsing: body, limits: .stored),
       event["type"]?.string == RideSOSEvent.type,
       let ride = event["data"]?["rideIdentifier"]?.string
     else { return nil }
-    let caller = event["data"]?["call"]?["caller"]?.string ?? "somebody"
+    let caller = event["data"]?["call"]?["caller"]?.string ?? "caller"
     at = event["time"]?.string.flatMap { Instant(rfc3339: $0) } ?? now
     text = "the \(caller) of ride \(ride) calls for help"
     href = Link.ride(ride)

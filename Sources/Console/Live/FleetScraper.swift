@@ -22,7 +22,7 @@ struct FleetScraper: Sendable {
     self.clock = clock
   }
 
-  /// Asks every few seconds until the stop, as long as somebody watches.
+  /// Asks every few seconds until the stop, as long as there are viewers.
   func run(until stopSignal: StopSignal) {
     let bell = hub.bell()
     var due = Due()

@@ -28,6 +28,8 @@ struct StoreCollector {
   private var samples = WorkerSamples()
   private var operations = OperationEvents()
   private var scrapedAt: Instant?
+  /// Whether the figures are newer than the last overview.
+  private var isUnposted = false
   /// When looking began after a time without viewers; nil in such a time.
   private var begunAt: ContinuousClock.Instant?
   private var (vehiclesDue, figuresDue, lettersDue, beatDue) = (Due(), Due(), Due(), Due())
@@ -36,6 +38,8 @@ struct StoreCollector {
   private static let (often, seldom) = (Duration.seconds(1), Duration.seconds(10))
   /// How long the workers are waited for before a first overview without them.
   private static let patience = Duration.seconds(4)
+  /// How old what they say may be, in seconds.
+  private static let oldestScrape = 20.0
   /// How many vehicles are read at a time, and groups of dead letters.
   private static let (page, groups) = (1_000, 200)
 
@@ -47,7 +51,7 @@ struct StoreCollector {
     (self.hub, self.log, self.clock, self.open) = (hub, log, clock, open)
   }
 
-  /// Looks until the stop, as often as somebody watches.
+  /// Looks until the stop, as long as there are viewers.
   mutating func run(until stopSignal: StopSignal) {
     let bell = hub.bell()
     while !stopSignal.isStopped {
@@ -80,16 +84,20 @@ struct StoreCollector {
       reading { collector, store throws(StoreError) in
         try collector.readFigures(of: store, at: now)
       }
-      takeScrape()
-      let begun = begunAt ?? now
-      if scrapedAt.map({ $0.seconds(to: clock()) < 20 }) ?? false || now - begun >= Self.patience {
-        hub.post(Overview(at: clock(), content: content))
-      } else {
-        // The next look may have it.
-        figuresDue = Due()
-      }
+      isUnposted = true
     }
+    postOverview(at: now)
     if beatDue.isDue(every: .seconds(10), at: now) { hub.beat(at: clock()) }
+  }
+
+  /// Posts new figures; the first ones wait a moment for what the workers and the broker say.
+  private mutating func postOverview(at now: ContinuousClock.Instant) {
+    guard isUnposted else { return }
+    takeScrape()
+    let isScraped = scrapedAt.map { $0.seconds(to: clock()) < Self.oldestScrape } ?? false
+    guard isScraped || begunAt.map({ now - $0 >= Self.patience }) ?? true else { return }
+    hub.post(Overview(at: clock(), content: content))
+    isUnposted = false
   }
 
   /// Reads with the session, which is opened where it is missing, and closed after an error.
@@ -97,7 +105,8 @@ struct StoreCollector {
     _ read: (inout StoreCollector, any RideStore) throws(StoreError) -> Void
   ) {
     do throws(StoreError) {
-      let session = try store ?? open()
+      let session: any RideStore
+      if let store { session = store } else { session = try open() }
       store = session
       try read(&self, session)
       isStoreAway = false

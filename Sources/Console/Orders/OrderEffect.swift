@@ -5,7 +5,6 @@ import Tool
 struct OrderEffect {
   let form: OrderForm
   let ride: Ride
-  let option: OrderOption
 
   /// The sentence.
   var sentence: String {

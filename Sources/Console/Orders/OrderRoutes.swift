@@ -23,7 +23,7 @@ enum OrderRoutes {
     guard option.isPossible else {
       throw APIError(.conflict, option.why ?? "the ride does not accept this order now")
     }
-    let effect = OrderEffect(form: order.form, ride: order.ride, option: option)
+    let effect = OrderEffect(form: order.form, ride: order.ride)
     return APIAnswer(.json(order.preview(effect.sentence)))
   }
 

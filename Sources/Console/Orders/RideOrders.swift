@@ -179,8 +179,10 @@ struct RideOrders {
   /// More than any fare.
   private static let highest: Int64 = 1 << 40
 
-  /// The highest fare that is not refused: charges come on top of it by rules of their own, so it is
-  /// found by trying, half the range each time. Nil where any would be accepted.
+  /// The highest fare that is not refused; nil where any would be accepted.
+  ///
+  /// Charges come on top of it by rules of their own, so it is found by trying, half the range each
+  /// time.
   private func mostFare(trying refusal: (Money) -> Refusal?) -> Money? {
     func accepts(_ units: Int64) -> Bool {
       refusal(Money(minorUnits: units, currency: ride.account.currency)) == nil

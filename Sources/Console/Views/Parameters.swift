@@ -1,3 +1,4 @@
+import Fleet
 import HTTP
 import RideStore
 import Rides
@@ -42,15 +43,15 @@ extension HTTPRequest {
   }
 }
 
-extension PageCursor<RideIdentifier> {
+extension PageCursor {
   /// The place as the API passes it, from which `init(text:)` makes it again.
   var text: String { "\(time.microseconds)~\(identifier)" }
 
-  /// Nil for another text.
-  init?(text: String) {
+  /// Nil for another text; `name` makes the identifier.
+  init?(text: String, _ name: (String) -> Key) {
     let parts = text.split(separator: "~", maxSplits: 1)
     guard parts.count == 2, let time = Int64(parts[0]) else { return nil }
-    self.init(time: Instant(microseconds: time), identifier: RideIdentifier(String(parts[1])))
+    self.init(time: Instant(microseconds: time), identifier: name(String(parts[1])))
   }
 }
 

@@ -1,4 +1,5 @@
 import Messages
+import RideStore
 import Rides
 import Tool
 

@@ -43,7 +43,7 @@ struct RideListQuery {
     _ request: HTTPRequest
   ) throws(APIError) -> PageCursor<RideIdentifier>? {
     guard let text = request.text("cursor") else { return nil }
-    guard let cursor = PageCursor<RideIdentifier>(text: text) else {
+    guard let cursor = PageCursor(text: text, { RideIdentifier($0) }) else {
       throw APIError(.badRequest, "cursor: expected the next of another page")
     }
     return cursor
