@@ -16,6 +16,7 @@ struct ConsoleContext: Sendable {
   let clock: @Sendable () -> Instant
   /// Where all who watch the fleet share one look at it.
   var live = LiveHub(version: "")
+  let redrives = Redrives()
 
   /// The error of a request whose operation of the store has failed; the log has the reason.
   func failure(_ error: StoreError) -> APIError {

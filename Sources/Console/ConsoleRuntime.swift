@@ -20,6 +20,7 @@ struct ConsoleSetup: Sendable {
 /// The threads of a console, started together and stopped together.
 struct ConsoleRuntime: Sendable {
   private let setup: ConsoleSetup
+  private let console: ConsoleContext
   private let service: ConsoleService
   private let health: FleetHealth
   private let meter: ConsoleMeter
@@ -40,7 +41,7 @@ struct ConsoleRuntime: Sendable {
       process: ProbedProcess(
         worker: ConsoleProgram.name, version: version, startedAt: Moment.now.text))
     live = LiveHub(version: "\(version) \(site.digest)")
-    let console = ConsoleContext(
+    console = ConsoleContext(
       configuration: setup.configuration, catalogue: setup.catalogue, digest: setup.digest,
       version: "\(version) \(site.digest)",
       access: ConsoleAccess(setup.configuration.console, setup.accounts, log: setup.log),
@@ -70,6 +71,7 @@ struct ConsoleRuntime: Sendable {
     log.info(.workerStopping, [.signal: .int(Int(signal))])
     stopSignal.stop()
     service.stop()
+    console.redrives.stop(at: console.clock())
     threads.join()
     server.stop()
     withExtendedLifetime(probes) {}
@@ -114,6 +116,9 @@ struct ConsoleRuntime: Sendable {
       }
     ]
     for _ in 0..<ConsoleService.threads { bodies.append { [service] in service.work(open) } }
+    for _ in 0..<Redrives.threads {
+      bodies.append { [console] in console.redrives.work(console, open) }
+    }
     bodies += live.threads(setup.configuration, log: log, until: stopSignal)
     Thread.runAll(bodies)
   }

@@ -15,16 +15,25 @@ struct AuditSubject: Hashable {
   var reason: String?
 
   /// The subject of a request: `rideIdentifier`, or else `account`, of its body, or the part of the
-  /// path that the pattern calls `id`.
+  /// path that the pattern calls `id`, or the letters that its body chooses.
   init(of request: HTTPRequest, parameters: [String: String]) {
     let body = try? JSONValue(parsing: request.body)
     let ride = body?["rideIdentifier"]?.string
-    target = Self.plain(ride ?? body?["account"]?.string ?? parameters["id"], limit: 200)
+    target = Self.plain(
+      ride ?? body?["account"]?.string ?? parameters["id"] ?? Self.letters(body), limit: 200)
     isRide = ride != nil || request.path.hasPrefix("/api/rides/")
     reason = Self.plain(body?["reason"]?.string, limit: 1_000)
   }
 
   init(target: String?) { self.target = target }
+
+  private static func letters(_ body: JSONValue?) -> String? {
+    if let names = body?["identifiers"]?.array?.compactMap(\.string), let first = names.first {
+      return names.count == 1 ? first : "\(first) and \(names.count - 1) more"
+    }
+    return body?["filter"]?.members?.sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value.string ?? "")" }.joined(separator: " ")
+  }
 
   /// A text that a store takes: not too long, and without U+0000.
   private static func plain(_ text: String?, limit: Int) -> String? {
