@@ -10,7 +10,9 @@ const routes = [
   [/^\/$/, "overview"], [/^\/rides$/, "rides"], [/^\/rides\/([^/]+)$/, "ride"],
   [/^\/vehicles$/, "vehicles"], [/^\/vehicles\/([^/]+)$/, "vehicle"],
   [/^\/riders\/([^/]+)$/, "rider"], [/^\/search$/, "search"], [/^\/map$/, "map-page"],
-  [/^\/dead-letters$/, "dead-letters"], [/^\/fleet$/, "fleet"], [/^\/audit$/, "audit"],
+  [/^\/dead-letters$/, "dead-letters"], [/^\/dead-letters\/list$/, "dead-letters-list"],
+  [/^\/dead-letters\/([^/]+)$/, "dead-letters-letter"], [/^\/redrives\/([^/]+)$/, "dead-letters-redrive"],
+  [/^\/fleet$/, "fleet"], [/^\/audit$/, "audit"],
 ];
 const main = document.getElementById("main");
 let me = null;

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from console.fleet import Fleet, Object, Vehicle, money, stamp
+from console.letters import Letters
 
 SITE = Path(__file__).parents[3] / "Sources/Console/Site"
 LEAFLET = Path("/usr/share/javascript/leaflet")
@@ -29,6 +30,7 @@ class State:
 
     def __init__(self) -> None:
         self.fleet = Fleet()
+        self.letters = Letters()
         self.orders: dict[str, Object] = {}
         self.audit: list[Object] = []
         self.moved = {vehicle.id: vehicle for vehicle in self.fleet.vehicles}
@@ -89,6 +91,8 @@ class Handler(BaseHTTPRequestHandler):
             self.fail(401, "unauthenticated", "sign in first")
         elif path.startswith("orders"):
             self.order(body, path == "orders")
+        elif path.startswith(("dead-letters/", "redrives")):
+            self.letters(path.split("/"), body)
         else:
             self.fail(404, "notFound", "there is nothing")
 
@@ -128,6 +132,9 @@ class Handler(BaseHTTPRequestHandler):
             rides = [ride.item(masked) for ride in fleet.rides if ride.rider == identifier]
             page = {"riderIdentifier": identifier, "rides": {"items": rides}, "owes": [money(12.5)]}
             self.one(page if rides else None)
+        elif kind in ("dead-letters", "redrives"):
+            found = self.state.letters.read(path, self.query, masked)
+            self.listed(found) if isinstance(found, list) else self.one(found)
         elif kind == "search":
             self.json({"items": self.search(self.query.get("q", "").lower())})
         elif kind == "fleet":
@@ -229,6 +236,18 @@ class Handler(BaseHTTPRequestHandler):
         if body["kind"] == "refund":
             effect = f"Gives {body['amount']['amount']} USD back to the rider."
         self.json({"message": message, "effect": effect})
+
+    def letters(self, path: list[str], body: Object) -> None:
+        """Does something with dead letters."""
+        role, action = self.role() or "", {"redrives": "redrive", "dead-letters": "letter-edit"}[path[0]]
+        is_allowed = role in ("operator", "admin")
+        answer = self.state.letters.act(path, body, role) if is_allowed else "needs the role operator"
+        outcome = "denied" if not is_allowed else "failed" if isinstance(answer, str) else "done"
+        self.state.record(role, action, path[1] if len(path) > 1 else None, outcome, body.get("reason"))
+        if isinstance(answer, str):
+            self.fail(409 if is_allowed else 403, "conflict" if is_allowed else "forbidden", answer)
+        else:
+            self.json(answer)
 
     # How it is answered
 

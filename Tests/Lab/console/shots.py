@@ -24,8 +24,9 @@ RIDE = "/rides/lj5ags4lxxp7noxni56u6z0122"
 PAGES = {
     "overview": "/", "rides": "/rides", "ride": RIDE, "under-way": "/rides/lj5ags4lxxp7noxni56u6z0004",
     "vehicles": "/vehicles", "vehicle": "/vehicles/veh-97", "rider": "/riders/rider-2", "search": "/search?q=hana",
-    "map": "/map", "map-near": "/map?vehicle=veh-98", "dead-letters": "/dead-letters", "fleet": "/fleet",
-    "audit": "/audit", "missing": "/nothing", "order": RIDE, "preview": RIDE,
+    "map": "/map", "map-near": "/map?vehicle=veh-98", "dead-letters": "/dead-letters",
+    "letters": "/dead-letters/list?reason=wrong-type", "letter": "/dead-letters/4tq3hzk2b7ms5xw6yd2n200003",
+    "fleet": "/fleet", "audit": "/audit", "missing": "/nothing", "order": RIDE, "preview": RIDE,
 }
 PATIENCE = 60
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
