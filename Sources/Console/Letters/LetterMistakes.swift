@@ -4,7 +4,7 @@ import RideStore
 import Rides
 import Tool
 
-/// What is wrong with the message of a dead letter: what it has beside what was expected.
+/// What is wrong with the message of a dead letter: what it has, and what was expected.
 struct LetterMistakes {
   /// A value that is not as expected.
   struct Mistake: Hashable {

@@ -9,7 +9,7 @@ import { command } from "./listing.js";
 import { notice } from "./marks.js";
 import { riderLink, vehicleLink } from "./rides.js";
 
-/** What a body has beside what its schema wants. */
+/** What a body has, and what its schema wants. */
 export function mistakes(all) {
   if (all.length === 0) return h("p", { class: "quiet" }, t("letter.noMistakes"));
   return h("ul", { class: "diff" }, all.map((row) => h("li", null,

@@ -5,7 +5,7 @@ import Replay
 package import RideStore
 import Rides
 
-/// What is told how a redrive goes; it must not wait.
+/// Follows a redrive; it must not wait.
 package protocol RedriveReporting: Sendable {
   /// The broker has so many more letters, of a step that is counted from 0.
   func step(_ step: Int, of count: Int)

@@ -27,7 +27,7 @@ struct LetterMistakesTests {
     #expect(all.map { $0.path + ($0.isFault ? "!" : "") + ($0.isUnread ? "?" : "") } == wanted)
   }
 
-  @Test("A mistake has what is expected beside what there is")
+  @Test("A mistake has what there is, and what is expected")
   func expectation() throws {
     let body = #"{"riderIdentifier":"x",\#(Self.places),"partySize":"two"}"#
     let mistake = try #require(LetterMistakes(of: .sample("a", body: body)).all.first)

@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import MachineFixture
 
-/// A console beside a fleet, behind a proxy that signs its users in.
+/// A console of a fleet, behind a proxy that signs its users in.
 final class RunningConsole {
   let process: WorkerProcess
   private let port = FreePort.next()
