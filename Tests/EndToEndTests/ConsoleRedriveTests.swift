@@ -1,3 +1,4 @@
+import BrokerFixture
 import Fleet
 import Foundation
 import JSON

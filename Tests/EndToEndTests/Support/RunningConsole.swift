@@ -6,7 +6,7 @@ import MachineFixture
 /// A console of a fleet, behind a proxy that signs its users in.
 final class RunningConsole {
   let process: WorkerProcess
-  private let port = FreePort.next()
+  private let port = UInt16(FreePort.next())
 
   /// Starts one and waits until it answers; each of the accounts is named after its role.
   init(_ fleet: RunningFleet) throws {
