@@ -91,9 +91,11 @@ final class TestConsole {
       post("/api/login", nil, #"{"name":"\#(role.rawValue)","password":"\#(password)"}"#).cookie)
   }
 
-  /// What the audit has, the oldest first: account, action, outcome, target.
+  /// What the audit has, in the order of the log, since the clock stands still: account, action,
+  /// outcome, target, reason.
   func audit() throws -> [String] {
-    try store.auditEntries(matching: AuditFilter(limit: 100)).reversed().map {
+    let entries = try store.auditEntries(matching: AuditFilter(limit: 100))
+    return log.all.compactMap { line in entries.first { line.contains($0.identifier) } }.map {
       "\($0.account) \($0.action) \($0.outcome) \($0.target ?? "-") \($0.reason ?? "-")"
     }
   }
