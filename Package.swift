@@ -113,8 +113,8 @@ let package = Package(
     layer(
       "Console",
       needs: [
-        "AMQP", "Catalogues", "Crypto", "Fleet", "HTTP", "Hosts", "JSON", "Messages",
-        "RideHandlers", "RideStore", "Rides", "Tool",
+        "AMQP", "Catalogues", "Crypto", "Fleet", "HTTP", "Hosts", "JSON", "Messages", "RideStore",
+        "Rides", "Tool",
       ], data: ["Site"]),
     executable("livery-console", needs: ["BuildInfo", "Console"]),
 

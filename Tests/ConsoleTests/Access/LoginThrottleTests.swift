@@ -7,7 +7,7 @@ private let start = Instant(seconds: 1_000_000)
 
 @Suite struct LoginThrottleTests {
   @Test(
-    "After four failures each further attempt with a name waits twice as long, five minutes at most",
+    "After four failures each attempt with a name waits twice as long, five minutes at most",
     arguments: [
       (0, nil), (4, nil), (5, 1), (6, 2), (7, 4), (12, 128), (13, 256), (14, 300), (500, 300),
     ])
