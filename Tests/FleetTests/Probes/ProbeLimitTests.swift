@@ -2,6 +2,7 @@ import BrokerFixture
 import Fleet
 import Foundation
 import HTTP
+import MachineFixture
 import Testing
 
 private let well = ProbeAnswers(

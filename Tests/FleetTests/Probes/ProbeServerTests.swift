@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import HTTP
+import MachineFixture
 import Synchronization
 import Testing
 
