@@ -237,7 +237,7 @@ enum PostgresMigrations {
       // The compression was the fifth revision at first: such a database lacks the tables.
       SchemaStep(
         "add sessions and audit to a compressed database", raises: .revision,
-        sql: ConsoleTable.sql),
+        locks: ["console_audit"], sql: ConsoleTable.sql),
       // No worker needs it, and it locks what all of them use; a second time it changes nothing.
       SchemaStep(
         "compress by LZ4", raises: .revision, isDeferred: true,
