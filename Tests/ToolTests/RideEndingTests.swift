@@ -35,6 +35,21 @@ struct RideEndingTests {
     return ride
   }
 
+  /// A ride that the operator's staff has ended in its driver's place.
+  private static func ordered() -> Ride {
+    var ride = ride(.completed, vehicle: "veh-7")
+    ride.account.record(
+      Intervention(.end, author: "d-7", reason: "the phone is off", order: "m-1"), at: noon)
+    return ride
+  }
+
+  /// A ride that has ended of itself.
+  private static func unreported() -> Ride {
+    var ride = seen(0.001, of: ride(.completed, vehicle: "veh-7"))
+    ride.watch = VehicleWatch(nearerAt: noon)
+    return ride
+  }
+
   @Test(
     "in its facts and its history",
     arguments: [
@@ -72,6 +87,7 @@ struct RideEndingTests {
         "driven, as vehicle veh-7 reported; the vehicle was 11.1 km from the drop-off at "
           + noon.rfc3339
       ),
+      (unreported(), "at the drop-off, with no report of the end"),
     ])
   func shown(_ ride: Ride, _ words: String) {
     let stored = StoredRide(ride: ride, history: [change(1, ride.status)], ledger: [])
@@ -82,6 +98,19 @@ struct RideEndingTests {
     #expect(json.contains(#""ending":{"outcome":""#), "\(json)")
     if let reason = ride.cancellation?.reason {
       #expect(json.contains(#""reason":"\#(reason)""#))
+    }
+  }
+
+  @Test("A15 D14: An end that no vehicle has reported is not shown as a report")
+  func unreportedEnds() {
+    let ordered = RideEnding(of: Self.ordered())
+    #expect(ordered?.shown == "driven, as d-7 ordered")
+    for (ending, by) in [(ordered, "operator"), (RideEnding(of: Self.unreported()), "service")] {
+      let json = JSONWriter.object { writer in
+        writer.key("ending")
+        RideEnding.write(ending, into: &writer)
+      }
+      #expect(String(decoding: json, as: UTF8.self).contains(#""by":"\#(by)""#))
     }
   }
 
@@ -103,7 +132,7 @@ struct RideEndingTests {
     let notes = stored.historyLines().map { $0.dropFirst("2027-01-15T08:00:00Z    1 ".count) }
     #expect(
       notes == [
-        "received  SUV", "confirmed  SUV  AB 1", "received  SUV  given back by AB 1",
+        "received  SUV", "confirmed  SUV  AB 1", "received  SUV  no longer with AB 1",
         "completed (canceledByService)  SUV  canceled by the service: no vehicle was found",
         "completed (canceledByService)  SUV",
       ])

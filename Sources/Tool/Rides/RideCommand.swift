@@ -108,6 +108,7 @@ struct StoredRide: Sendable {
       ("stops", status.waypoints.map(\.shown).joined(separator: ", ")),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
       ("vehicle", EventLine.vehicle(of: status)),
+      ("planned", ride.plannedVehicle?.rawValue ?? ""),
       ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),
       ("created", times.text(ride.createdAt)), ("updated", times.text(status.updatedAt)),
     ]
@@ -120,7 +121,7 @@ struct StoredRide: Sendable {
       writer.texts([
         ("area", ride.area), ("product", ride.product.rawValue),
         ("createdAt", ride.createdAt.rfc3339), ("arrivalDoubt", ride.arrivalDoubt),
-        ("heldReason", ride.heldReason),
+        ("heldReason", ride.heldReason), ("plannedVehicle", ride.plannedVehicle?.rawValue),
       ])
       if let held = ride.heldFare {
         writer.key("heldFare")
@@ -192,7 +193,7 @@ extension StoredRide {
       let notes = [
         status.map { EventLine.detail(of: $0) },
         isEnd ? ending?.shown : nil,
-        hasLost ? last.map { "given back by \(EventLine.vehicle(of: $0))" } : nil,
+        hasLost ? last.map { "no longer with \(EventLine.vehicle(of: $0))" } : nil,
       ].compactMap(\.self).filter { !$0.isEmpty }
       let number = "\(change.key.sequence)".rightAligned(in: 3)
       return (["\(times.text(change.occurredAt))  \(number) \(phase)"] + notes)
