@@ -114,6 +114,36 @@ struct RideEndingTests {
     }
   }
 
+  private static let changed:
+    [(words: String, change: @Sendable (inout RideStatus, Place) -> Void)] =
+      [
+        ("", { _, _ in }),
+        ("the start is held", { status, _ in status.isStartHeld = true }),
+        ("stops 41.9484, -87.6553", { $0.waypoints = [$1] }),
+        (
+          "pickup 41.9484, -87.6553, drop-off 41.9484, -87.6553",
+          { ($0.pickupLocation, $0.dropOffLocation) = ($1, $1) }
+        ),
+        (
+          "booked for 2027-01-15T08:00:00Z",
+          { status, _ in
+            status.scheduledPickupTime = PickupWindow(
+              start: noon, end: noon.advanced(bySeconds: 300))
+          }
+        ),
+      ]
+
+  @Test(
+    "B15 B16: A change of price, places or time is in the history with what it has become",
+    arguments: changed.indices)
+  func changes(row: Int) throws {
+    let place = Place(coordinate: try #require(Coordinate(latitude: 41.9484, longitude: -87.6553)))
+    let last = Ride.sample("r", rider: "rider-42", at: 0).status
+    var status = last
+    Self.changed[row].change(&status, place)
+    #expect(status.changes(from: last, TimeFormat()) == Self.changed[row].words)
+  }
+
   @Test("once, though it changes after its end, and which vehicle has left it before")
   func history() {
     var statuses: [RideStatus] = []

@@ -78,7 +78,7 @@ extension Ride {
     watch = seen
     watch?.lookAt = nil
     status.phase = .completed
-    advance(at: time)
+    advance(at: now)
     return Effect(isPublished: true, freed: vehicle, alarms: [.endedUnreported])
   }
 

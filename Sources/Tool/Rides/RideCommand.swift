@@ -107,6 +107,7 @@ struct StoredRide: Sendable {
       ("pickup", status.pickupLocation.shown),
       ("stops", status.waypoints.map(\.shown).joined(separator: ", ")),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
+      ("booked", status.scheduledPickupTime.map { "for \(times.text($0.start))" } ?? ""),
       ("vehicle", EventLine.vehicle(of: status)),
       ("planned", ride.plannedVehicle?.rawValue ?? ""),
       ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),
@@ -180,8 +181,8 @@ extension StoredRide {
     ].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// A line for each change of the ride; the first at its end shows who has ended it, and one
-  /// that seeks a vehicle again shows which has left it.
+  /// A line for each change of the ride; one that the rider has changed shows how, the first at its
+  /// end who has ended it, and one that seeks a vehicle again which has left it.
   private func changeLines(_ times: TimeFormat) -> [String] {
     var last: RideStatus?
     return history.map { change in
@@ -192,6 +193,7 @@ extension StoredRide {
       let hasLost = change.phase == .received && last?.vehicle != nil
       let notes = [
         status.map { EventLine.detail(of: $0) },
+        last.flatMap { last in status.map { $0.changes(from: last, times) } },
         isEnd ? ending?.shown : nil,
         hasLost ? last.map { "no longer with \(EventLine.vehicle(of: $0))" } : nil,
       ].compactMap(\.self).filter { !$0.isEmpty }

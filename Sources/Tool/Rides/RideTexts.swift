@@ -60,6 +60,29 @@ enum EventLine {
   }
 }
 
+extension RideStatus {
+  /// What has changed of price, places and time of the pickup, as in `price 21.87 USD`; empty where
+  /// nothing has.
+  func changes(from last: RideStatus, _ times: TimeFormat) -> String {
+    let price = rideOption.priceRange?.shown
+    let slots: [(isOther: Bool, text: String)] = [
+      (price != last.rideOption.priceRange?.shown, "price \(price ?? "by the meter")"),
+      (pickupLocation != last.pickupLocation, "pickup \(pickupLocation.shown)"),
+      (
+        waypoints != last.waypoints,
+        "stops " + (waypoints.isEmpty ? "none" : waypoints.map(\.shown).joined(separator: ", "))
+      ),
+      (dropOffLocation != last.dropOffLocation, "drop-off \(dropOffLocation?.shown ?? "none")"),
+      (
+        scheduledPickupTime != last.scheduledPickupTime,
+        "booked for \(scheduledPickupTime.map { times.text($0.start) } ?? "now")"
+      ),
+      (isStartHeld && !last.isStartHeld, "the start is held"),
+    ]
+    return slots.filter(\.isOther).map(\.text).joined(separator: ", ")
+  }
+}
+
 extension CompletionStatus {
   /// The payment, the refunds and the tip: `67.50 USD settled, refund 5.00 USD declined`.
   fileprivate var money: String {
