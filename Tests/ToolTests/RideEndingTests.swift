@@ -119,9 +119,9 @@ struct RideEndingTests {
       [
         ("", { _, _ in }),
         ("the start is held", { status, _ in status.isStartHeld = true }),
-        ("stops 41.9484, -87.6553", { $0.waypoints = [$1] }),
+        ("stops 41.94840, -87.65530", { $0.waypoints = [$1] }),
         (
-          "pickup 41.9484, -87.6553, drop-off 41.9484, -87.6553",
+          "pickup 41.94840, -87.65530, drop-off 41.94840, -87.65530",
           { ($0.pickupLocation, $0.dropOffLocation) = ($1, $1) }
         ),
         (
