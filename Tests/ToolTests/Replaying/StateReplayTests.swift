@@ -119,7 +119,8 @@ import Testing
   @Test("Without the state the report says what is missing, and is not equal")
   func missing() throws {
     let city = try CityRecording.accepted.get()
-    let list = city.requests.dropFirst(600).firstIndex { $0.routingKey == "list-ride-options.handle" }
+    let later = city.requests.dropFirst(600)
+    let list = later.firstIndex { $0.routingKey == "list-ride-options.handle" }
     let shift = try Shift(city, after: try #require(list), masked: false)
     let replay = try LocalReplay(city.fleets().first, at: try #require(shift.requests.first).at)
     var earlier = EarlierState()
