@@ -134,6 +134,8 @@ import Testing
     let lower = try world.dispatch(Self.adjust(ride, to: "15.00"))[0]
     #expect(lower.code == "success")
     #expect(completion(lower)?["payment"]?["amount"]?.string == "15.00")
+    let tips = completion(lower)?["defaultTippingOptions"]?.array?.map { $0["amount"]?.string }
+    #expect(tips == ["2.25", "3.00", "3.75"], "shares of the fare that is billed now")
     let back = Money(minorUnits: price.minorUnits - 1_500, currency: price.currency)
     let refund = try #require(completion(lower)?["refunds"]?.array?.first)
     #expect(refund["amount"]?.string == back.decimalString && refund["isOverpayment"] != nil)

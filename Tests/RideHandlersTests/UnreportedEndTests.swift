@@ -66,6 +66,7 @@ import Testing
     #expect(document.startedAt.map { $0.seconds(to: seen) < 3_000 } == true)
     #expect(try world.vehicle("veh-7")?.ride == nil)
     #expect(try world.record(ride)?.dueAt == nil)
+    #expect(document.watch?.toldAt != nil, "why it has ended stays with the ride")
     // A report that comes after all changes nothing, and the operator can give money back.
     #expect(try world.dispatch(scene.report("ended", ride))[0].events.isEmpty)
     let refund = Letter(

@@ -15,6 +15,8 @@ struct CityVehicle {
     case waiting(Double)
     /// The rider has not appeared that many seconds after the arrival.
     case missing(Double)
+    /// Drives to the end, and does not report it.
+    case forgetful
   }
 
   private(set) var drive: SimulatedVehicle
@@ -77,8 +79,9 @@ struct CityVehicle {
     }
     let reports = drive.tick(at: now)
     guard let place = reports.firstIndex(where: { contradiction(to: $0.event) != nil }) else {
-      if reports.last?.event == .ended { settledAt = now }
-      return reports
+      guard reports.last?.event == .ended else { return reports }
+      settledAt = now
+      return temper == .forgetful ? reports.dropLast() : reports
     }
     var changed = Array(reports[...place])
     changed[place].event = contradiction(to: changed[place].event) ?? changed[place].event
@@ -89,7 +92,7 @@ struct CityVehicle {
   private var delay: Double? {
     switch temper {
     case .waiting(let delay), .missing(let delay): delay
-    case .willing, .still, .declining, .droppingOut: nil
+    case .willing, .still, .declining, .droppingOut, .forgetful: nil
     }
   }
 

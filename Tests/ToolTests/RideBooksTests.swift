@@ -100,6 +100,14 @@ struct RideBooksTests {
     #expect(json.contains(#""receipt":{"price":"9.05","outstanding":"0.00","overpaid":"0.00""#))
   }
 
+  @Test("An order that moves no money shows no amount")
+  func orderWithoutMoney() {
+    var account = Ride.sample("r", rider: "rider-42", at: 0).account
+    account.record(
+      Intervention(.reassignment, author: "d-7", reason: "it stands", order: "m-8"), at: noon)
+    #expect(OrderLines.texts(account) == ["reassignment 1  completed  m-8  by d-7  it stands"])
+  }
+
   @Test("The ledger is read from the store, and a ride without one has neither part")
   func fromStore() throws {
     let store = try ToolStore()

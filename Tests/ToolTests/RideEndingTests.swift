@@ -35,6 +35,21 @@ struct RideEndingTests {
     return ride
   }
 
+  /// A ride that the operator's staff has ended in its driver's place.
+  private static func ordered() -> Ride {
+    var ride = ride(.completed, vehicle: "veh-7")
+    ride.account.record(
+      Intervention(.end, author: "d-7", reason: "the phone is off", order: "m-1"), at: noon)
+    return ride
+  }
+
+  /// A ride that has ended of itself.
+  private static func unreported() -> Ride {
+    var ride = seen(0.001, of: ride(.completed, vehicle: "veh-7"))
+    ride.watch = VehicleWatch(nearerAt: noon)
+    return ride
+  }
+
   @Test(
     "in its facts and its history",
     arguments: [
@@ -72,6 +87,7 @@ struct RideEndingTests {
         "driven, as vehicle veh-7 reported; the vehicle was 11.1 km from the drop-off at "
           + noon.rfc3339
       ),
+      (unreported(), "at the drop-off, with no report of the end"),
     ])
   func shown(_ ride: Ride, _ words: String) {
     let stored = StoredRide(ride: ride, history: [change(1, ride.status)], ledger: [])
@@ -83,6 +99,49 @@ struct RideEndingTests {
     if let reason = ride.cancellation?.reason {
       #expect(json.contains(#""reason":"\#(reason)""#))
     }
+  }
+
+  @Test("A15 D14: An end that no vehicle has reported is not shown as a report")
+  func unreportedEnds() {
+    let ordered = RideEnding(of: Self.ordered())
+    #expect(ordered?.shown == "driven, as d-7 ordered")
+    for (ending, by) in [(ordered, "operator"), (RideEnding(of: Self.unreported()), "service")] {
+      let json = JSONWriter.object { writer in
+        writer.key("ending")
+        RideEnding.write(ending, into: &writer)
+      }
+      #expect(String(decoding: json, as: UTF8.self).contains(#""by":"\#(by)""#))
+    }
+  }
+
+  private static let changed:
+    [(words: String, change: @Sendable (inout RideStatus, Place) -> Void)] =
+      [
+        ("", { _, _ in }),
+        ("the start is held", { status, _ in status.isStartHeld = true }),
+        ("stops 41.94840, -87.65530", { $0.waypoints = [$1] }),
+        (
+          "pickup 41.94840, -87.65530, drop-off 41.94840, -87.65530",
+          { ($0.pickupLocation, $0.dropOffLocation) = ($1, $1) }
+        ),
+        (
+          "booked for 2027-01-15T08:00:00Z",
+          { status, _ in
+            status.scheduledPickupTime = PickupWindow(
+              start: noon, end: noon.advanced(bySeconds: 300))
+          }
+        ),
+      ]
+
+  @Test(
+    "B15 B16: A change of price, places or time is in the history with what it has become",
+    arguments: changed.indices)
+  func changes(row: Int) throws {
+    let place = Place(coordinate: try #require(Coordinate(latitude: 41.9484, longitude: -87.6553)))
+    let last = Ride.sample("r", rider: "rider-42", at: 0).status
+    var status = last
+    Self.changed[row].change(&status, place)
+    #expect(status.changes(from: last, TimeFormat()) == Self.changed[row].words)
   }
 
   @Test("once, though it changes after its end, and which vehicle has left it before")
@@ -103,7 +162,7 @@ struct RideEndingTests {
     let notes = stored.historyLines().map { $0.dropFirst("2027-01-15T08:00:00Z    1 ".count) }
     #expect(
       notes == [
-        "received  SUV", "confirmed  SUV  AB 1", "received  SUV  given back by AB 1",
+        "received  SUV", "confirmed  SUV  AB 1", "received  SUV  no longer with AB 1",
         "completed (canceledByService)  SUV  canceled by the service: no vehicle was found",
         "completed (canceledByService)  SUV",
       ])

@@ -105,6 +105,7 @@ extension RidePayments {
     }
     let effects = try ride.account.correct(
       lines, for: .adjusted, at: now, policy: policy(of: ride))
+    ride.suggestTipsAnew(feedbackPolicy(of: ride))
     if ride.cancellation?.fee != nil { ride.cancellation?.fee = fare.minorUnits > 0 ? fare : nil }
     ride.account.record(adjustment, fare, at: now)
     return effects

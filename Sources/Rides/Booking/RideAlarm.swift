@@ -72,9 +72,13 @@ extension Ride {
     status.vehicle?.location = end.location
     status.vehicle?.locatedAt = end.at
     status.vehicle?.accuracyMetres = nil
+    let seen = watch
     self.end(at: time)
+    // Kept, so that the ride shows why it has ended; there is nothing to look at any more.
+    watch = seen
+    watch?.lookAt = nil
     status.phase = .completed
-    advance(at: time)
+    advance(at: now)
     return Effect(isPublished: true, freed: vehicle, alarms: [.endedUnreported])
   }
 

@@ -42,6 +42,14 @@ extension Ride {
       for: account.undiscounted)
   }
 
+  /// Suggests the tips of another fare that was billed, where a tip is still asked for.
+  mutating func suggestTipsAnew(_ policy: FeedbackPolicy) {
+    guard status.completionStatus?.feedback.contains(.tip) == true else { return }
+    guard account.undiscounted.minorUnits > 0 else { return askForNoTip() }
+    status.completionStatus?.defaultTippingOptions = policy.tippingOptions(
+      for: account.undiscounted)
+  }
+
   /// Suggests no tip for a ride whose fare was given back.
   mutating func askForNoTip() {
     status.completionStatus?.feedback.removeAll { $0 == .tip }

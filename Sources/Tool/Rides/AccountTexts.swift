@@ -98,8 +98,10 @@ enum OrderLines {
     let orders = orders(of: account)
     let names = orders.map(\.name.count).max() ?? 0
     return orders.map { name, order in
-      [
-        name.leftAligned(in: names), "\(order.amount.decimalString) \(order.amount.currency.code)",
+      let namesMoney = order.amount.minorUnits != 0 || order.deed == .adjustment
+      return [
+        name.leftAligned(in: names),
+        namesMoney ? "\(order.amount.decimalString) \(order.amount.currency.code)" : "",
         order.state.rawValue, order.identifier, order.author.map { "by \($0)" } ?? "",
         order.reason ?? "",
       ].filter { !$0.isEmpty }.joined(separator: "  ")

@@ -117,7 +117,9 @@ package struct StoredRide: Sendable {
       ("pickup", status.pickupLocation.shown),
       ("stops", status.waypoints.map(\.shown).joined(separator: ", ")),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
+      ("booked", status.scheduledPickupTime.map { "for \(times.text($0.start))" } ?? ""),
       ("vehicle", EventLine.vehicle(of: status)),
+      ("planned", ride.plannedVehicle?.rawValue ?? ""),
       ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),
       ("created", times.text(ride.createdAt)), ("updated", times.text(status.updatedAt)),
     ]
@@ -130,7 +132,7 @@ package struct StoredRide: Sendable {
       writer.texts([
         ("area", ride.area), ("product", ride.product.rawValue),
         ("createdAt", ride.createdAt.rfc3339), ("arrivalDoubt", ride.arrivalDoubt),
-        ("heldReason", ride.heldReason),
+        ("heldReason", ride.heldReason), ("plannedVehicle", ride.plannedVehicle?.rawValue),
       ])
       if let held = ride.heldFare {
         writer.key("heldFare")

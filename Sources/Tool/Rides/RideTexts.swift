@@ -64,6 +64,29 @@ enum EventLine {
   }
 }
 
+extension RideStatus {
+  /// What has changed of price, places and time of the pickup, as in `price 21.87 USD`; empty where
+  /// nothing has.
+  func changes(from last: RideStatus, _ times: TimeFormat) -> String {
+    let price = rideOption.priceRange?.shown
+    let slots: [(isOther: Bool, text: String)] = [
+      (price != last.rideOption.priceRange?.shown, "price \(price ?? "by the meter")"),
+      (pickupLocation != last.pickupLocation, "pickup \(pickupLocation.shown)"),
+      (
+        waypoints != last.waypoints,
+        "stops " + (waypoints.isEmpty ? "none" : waypoints.map(\.shown).joined(separator: ", "))
+      ),
+      (dropOffLocation != last.dropOffLocation, "drop-off \(dropOffLocation?.shown ?? "none")"),
+      (
+        scheduledPickupTime != last.scheduledPickupTime,
+        "booked for \(scheduledPickupTime.map { times.text($0.start) } ?? "now")"
+      ),
+      (isStartHeld && !last.isStartHeld, "the start is held"),
+    ]
+    return slots.filter(\.isOther).map(\.text).joined(separator: ", ")
+  }
+}
+
 extension CompletionStatus {
   /// The payment, the refunds and the tip: `67.50 USD settled, refund 5.00 USD declined`.
   fileprivate var money: String {
@@ -81,9 +104,17 @@ extension CompletionStatus {
 
 /// Who has ended a ride, and why.
 struct RideEnding: Hashable, Sendable {
+  /// By whose word a ride has ended.
+  enum Actor: Hashable {
+    case user, service, vehicle
+    /// One of the operator's staff.
+    case staff(String)
+    /// Livery's own: no report of the end has come.
+    case deadline
+  }
+
   let outcome: CompletionStatus.Outcome
-  /// Who canceled the ride; nil when its vehicle has reported the end.
-  let actor: Cancellation.Actor?
+  let actor: Actor
   /// What the rider, the operator or Livery itself gave as the reason.
   let reason: String?
   /// The cause of the closed list, if it is known, and who is at fault for it.
@@ -103,7 +134,11 @@ struct RideEnding: Hashable, Sendable {
     switch outcome {
     case .canceledByUser: actor = .user
     case .canceledByService: actor = .service
-    case .completed, .canceledMissedPickup: actor = nil
+    case .canceledMissedPickup: actor = .vehicle
+    case .completed:
+      let order = ride.account[.settlement].last { $0.deed == .end }
+      let unwatched: Actor = ride.watch == nil ? .vehicle : .deadline
+      actor = order.map { .staff($0.author ?? "the operator") } ?? unwatched
     }
     reason = ride.cancellation?.reason
     cause = ride.status.completionStatus?.cause
@@ -119,7 +154,12 @@ struct RideEnding: Hashable, Sendable {
 
   /// `canceled by the service: no vehicle was found`.
   var shown: String {
-    let reporter = vehicle.map { ", as vehicle \($0) reported" } ?? ""
+    let reporter =
+      switch actor {
+      case .user, .service, .vehicle: vehicle.map { ", as vehicle \($0) reported" } ?? ""
+      case .staff(let author): ", as \(author) ordered"
+      case .deadline: ", with no report of the end"
+      }
     let known = place.map { "; \($0)" } ?? ""
     let end =
       switch outcome {
@@ -136,7 +176,13 @@ struct RideEnding: Hashable, Sendable {
   static func write(_ ending: RideEnding?, into writer: inout JSONWriter) {
     guard let ending else { return writer.null() }
     writer.beginObject()
-    let by = ending.actor?.rawValue ?? "vehicle"
+    let by =
+      switch ending.actor {
+      case .user: Cancellation.Actor.user.rawValue
+      case .service, .deadline: Cancellation.Actor.service.rawValue
+      case .vehicle: "vehicle"
+      case .staff: "operator"
+      }
     writer.texts([
       ("outcome", ending.outcome.rawValue), ("by", by), ("reason", ending.reason),
       ("cause", ending.cause?.rawValue), ("atFault", ending.party?.rawValue),

@@ -39,6 +39,9 @@ enum DispatchStories {
       .book, .phase(.pickup), .send { $0.report(.missedPickup, by: $0.vehicle.identifier) },
       .ended, .about(.getRideStatus)),
     Story(
+      "a driver reports no end", of: \.isPlain, where: \.endsRides,
+      .temper(.forgetful), .book, .ended, .about(.getRideReceipt)),
+    Story(
       "reports that do not fit", weight: 2, of: \.isPlain,
       .temper(.still), .book, .wait(3),
       .send { $0.report(.approaching, by: $0.spare.identifier) },
@@ -58,6 +61,9 @@ enum DispatchStories {
 }
 
 extension District {
+  /// Whether rides end of themselves.
+  fileprivate var endsRides: Bool { area.policies.dispatch.endPercent > 0 }
+
   /// An update that begins to count again, without the products of the vehicle.
   fileprivate func firstUpdate(of vehicle: String) -> CityMessage {
     addressed(

@@ -119,7 +119,9 @@ import Testing
   @Test("Without the state the report says what is missing, and is not equal")
   func missing() throws {
     let city = try CityRecording.accepted.get()
-    let shift = try Shift(city, after: 600, masked: false)
+    let later = city.requests.dropFirst(600)
+    let list = later.firstIndex { $0.routingKey == "list-ride-options.handle" }
+    let shift = try Shift(city, after: try #require(list), masked: false)
     let replay = try LocalReplay(city.fleets().first, at: try #require(shift.requests.first).at)
     var earlier = EarlierState()
     for output in shift.outputs { earlier.recorded(output) }
