@@ -65,9 +65,11 @@ extension StoredRide {
       let isEnd = change.phase.isFinal && last?.phase.isFinal != true
       let hasLost = change.phase == .received && last?.vehicle != nil
       let details = status.map { EventLine.details(of: $0) } ?? []
+      let changes = last.flatMap { last in status?.changes(from: last, TimeFormat()) }
       let notes = [
+        changes.flatMap { $0.isEmpty ? nil : $0 },
         isEnd ? ending?.shown : nil,
-        hasLost ? last.map { "given back by \(EventLine.vehicle(of: $0))" } : nil,
+        hasLost ? last.map { "no longer with \(EventLine.vehicle(of: $0))" } : nil,
       ]
       let phase = status.map { EventLine.phase(of: $0) } ?? change.phase.rawValue
       return HistoryEntry(
