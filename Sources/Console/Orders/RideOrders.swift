@@ -41,10 +41,15 @@ struct RideOrders {
   func option(_ kind: OrderKind) -> OrderOption {
     switch kind {
     case .cancel: cancel
-    case .end: option(.end, refusal: { tried(.end, fare: nil) }, most: mostFare(.end))
+    case .end:
+      option(
+        .end, refusal: { tried(.end, fare: nil) },
+        most: mostFare(from: zero) { tried(.end, fare: $0) })
     case .reassign: reassign
     case .adjust:
-      option(.adjust, refusal: { tried(.adjustment, fare: zero) }, most: mostFare(.adjustment))
+      option(
+        .adjust, refusal: { tried(.adjustment, fare: billed) },
+        most: mostFare(from: billed) { tried(.adjustment, fare: $0) })
     case .waive:
       option(
         .waive, refusal: { tried(.waiver, fare: nil) }, most: ride.heldFare ?? ride.account.total)
@@ -67,6 +72,14 @@ struct RideOrders {
   private var policies: Policies { quoter.policies(of: ride) }
 
   private var zero: Money { .zero(ride.account.currency) }
+
+  /// The fare, or the fee, that was billed, without the charges on top of it: to bill it again is
+  /// refused only where nothing can be adjusted.
+  private var billed: Money {
+    let lines = (ride.account.bill ?? []).filter { !$0.account.isOfCharges }
+    let units = lines.reduce(0) { $0 + $1.item.price.minorUnits }
+    return Money(minorUnits: max(0, units), currency: ride.account.currency)
+  }
 
   private func option(
     _ kind: OrderKind, refusal: () -> Refusal?, most: @autoclosure () -> Money?
@@ -118,7 +131,7 @@ struct RideOrders {
       return OrderOption(kind: .settle, why: "without an amount: it allows the start")
     }
     if ride.heldFare != nil {
-      return option(.settle, refusal: { triedHeld(zero) }, most: mostFare(trying: triedHeld))
+      return option(.settle, refusal: { triedHeld(zero) }, most: mostFare(from: zero, triedHeld))
     }
     let most = ride.account.outstanding
     guard most.minorUnits > 0 else {
@@ -172,10 +185,6 @@ struct RideOrders {
     }
   }
 
-  private func mostFare(_ deed: RideAccount.Order.Deed) -> Money? {
-    mostFare { tried(deed, fare: $0) }
-  }
-
   /// More than any fare.
   private static let highest: Int64 = 1 << 40
 
@@ -183,12 +192,12 @@ struct RideOrders {
   ///
   /// Charges come on top of it by rules of their own, so it is found by trying, half the range each
   /// time.
-  private func mostFare(trying refusal: (Money) -> Refusal?) -> Money? {
+  private func mostFare(from least: Money, _ refusal: (Money) -> Refusal?) -> Money? {
     func accepts(_ units: Int64) -> Bool {
       refusal(Money(minorUnits: units, currency: ride.account.currency)) == nil
     }
-    guard accepts(0), !accepts(Self.highest) else { return nil }
-    var (accepted, refused): (Int64, Int64) = (0, Self.highest)
+    guard accepts(least.minorUnits), !accepts(Self.highest) else { return nil }
+    var (accepted, refused) = (least.minorUnits, Self.highest)
     while refused - accepted > 1 {
       let middle = (accepted + refused) / 2
       if accepts(middle) { accepted = middle } else { refused = middle }

@@ -37,6 +37,7 @@ extension RideStatus {
     var status = self
     status.riderIdentifier = RiderIdentifier(PersonalData.mask)
     status.driver = driver?.masked
+    status.vehicle?.location = vehicle?.location?.masked
     status.startCode = nil
     status.pickupLocation = pickupLocation.masked
     status.waypoints = waypoints.map(\.masked)

@@ -29,7 +29,7 @@ package enum LedgerAccount: String, Sendable, CaseIterable {
 
 extension LedgerAccount {
   /// Whether it has the charges of a fare, which come on top of what a meter shows.
-  var isOfCharges: Bool { self == .passThrough || self == .chargeRevenue }
+  package var isOfCharges: Bool { self == .passThrough || self == .chargeRevenue }
 }
 
 /// One line of a transaction.

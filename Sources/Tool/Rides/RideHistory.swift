@@ -64,15 +64,15 @@ extension StoredRide {
       defer { last = status ?? last }
       let isEnd = change.phase.isFinal && last?.phase.isFinal != true
       let hasLost = change.phase == .received && last?.vehicle != nil
-      let parts = [
-        status.map { EventLine.phase(of: $0) } ?? change.phase.rawValue,
-        status.map { EventLine.detail(of: $0) },
+      let details = status.map { EventLine.details(of: $0) } ?? []
+      let notes = [
         isEnd ? ending?.shown : nil,
         hasLost ? last.map { "given back by \(EventLine.vehicle(of: $0))" } : nil,
       ]
+      let phase = status.map { EventLine.phase(of: $0) } ?? change.phase.rawValue
       return HistoryEntry(
         kind: .change, at: change.occurredAt, number: change.key.sequence, author: nil,
-        parts: parts.compactMap(\.self).filter { !$0.isEmpty })
+        parts: [phase] + details + notes.compactMap(\.self))
     }
   }
 }

@@ -25,11 +25,15 @@ enum EventLine {
 
   /// The option, the vehicle, and the time to the next step; without a moment as of the change.
   static func detail(of status: RideStatus, at now: Instant? = nil) -> String {
+    details(of: status, at: now).joined(separator: "  ")
+  }
+
+  /// The same, one by one.
+  static func details(of status: RideStatus, at now: Instant? = nil) -> [String] {
     [
       status.rideOption.name, vehicle(of: status),
       nextStep(of: status, at: now ?? status.updatedAt),
-    ]
-    .filter { !$0.isEmpty }.joined(separator: "  ")
+    ].filter { !$0.isEmpty }
   }
 
   /// The plate, or the identifier, and the driver.

@@ -40,7 +40,7 @@ struct RideOrdersTests {
     "Each phase has its own",
     arguments: [
       (.received, [.cancel, .reassign]),
-      (.confirmed, [.cancel, .end, .reassign]),
+      (.confirmed, [.cancel, .reassign]),
       (.pickup, [.cancel, .end, .reassign]), (.ongoing, [.cancel, .end]),
     ] as [(RidePhase, Set<OrderKind>)])
   func phases(_ phase: RidePhase, _ kinds: Set<OrderKind>) throws {
