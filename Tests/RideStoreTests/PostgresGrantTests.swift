@@ -45,6 +45,7 @@ struct PostgresGrantTests {
       #expect(try store.delete([letter("a").identifier]) == 1)
       try store.save(signedIn("a"))
       #expect(try store.session("a") == signedIn("a"))
+      #expect(try store.renewSession("a", seenAt: signedIn("a").seenAt) == 1)
       #expect(try store.endSession("a") + store.endSessions(of: "ana") == 1)
       #expect(try store.pruneSessions(endedBefore: noon, limit: 9) == 0)
       try store.append(audited("a"))

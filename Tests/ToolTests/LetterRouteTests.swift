@@ -57,6 +57,21 @@ struct LetterRouteTests {
     #expect(Self.route(Self.letter(type), role: .vehicles) == nil)
   }
 
+  @Test(
+    "A letter whose redrive was refused gets a new id, since the answer of the old one is stored",
+    arguments: [
+      ("unknown-option", 1, "letter-edited"), ("unknown-option", 0, "letter"),
+      ("contested", 1, "letter"),
+    ])
+  func renewed(reason: String, redrives: Int, name: String) {
+    let preparation = RedrivePreparation(
+      role: nil, isForced: false, takesAnswered: true, edits: [])
+    let prepared = preparation.prepare(
+      [Self.letter(reason: reason, redrives: redrives)], at: Instant(seconds: 0))
+    #expect(prepared.candidates.map(\.letter.identifier.rawValue) == [name])
+    #expect(prepared.differences.isEmpty && prepared.obstacles.isEmpty)
+  }
+
   @Test("After five redrives the operator has to insist")
   func limit() {
     #expect(Self.route(Self.letter(redrives: 4)) != nil)

@@ -117,12 +117,16 @@ package struct Permissions: Hashable, Sendable {
       let more = [Exchange.events, Exchange.payments, Exchange.help, Exchange.deadLetters]
       read = Self.pattern(Role.allCases.map(\.exchange) + more, or: ownQueues)
       topics = [Self.readsEvents]
-    case .console:
-      bind(ownQueues, to: Exchange.events, #"^ride\."#, and: Exchange.help, as: [.operators])
-      // It sends dead letters again, as the redriver does.
-      let exchanges = [Role.operators.exchange, Role.redrive.exchange, Exchange.payments]
-      write = Self.pattern(exchanges, or: ownQueues)
+    case .console: allowConsole(ownQueues)
     }
+  }
+
+  /// Allows the console to order as the operators do, and to send dead letters again as the
+  /// redriver does.
+  private mutating func allowConsole(_ ownQueues: [String]) {
+    bind(ownQueues, to: Exchange.events, #"^ride\."#, and: Exchange.help, as: [.operators])
+    let exchanges = [Role.operators.exchange, Role.redrive.exchange, Exchange.payments]
+    write = Self.pattern(exchanges, or: ownQueues)
   }
 
   /// Allows a user of roles to publish to their exchanges, and to bind its own queues to a topic

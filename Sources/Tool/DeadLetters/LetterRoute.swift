@@ -90,6 +90,13 @@ extension DeadLetterRecord {
     (try? PropertiesDocument.decode(properties)).flatMap { BodyExcerpt(of: $0) }
   }
 
+  /// Whether the domain has refused it when it was sent again: nothing was done, and under the same
+  /// id the stored answer would come again.
+  var isRefused: Bool { redrives > 0 && Self.refusals.contains(fault.reason) }
+
+  private static let refusals = ErrorReason.allCases.filter { !$0.makesDeadLetters }
+    .map(\.headerValue)
+
   /// What is sent again in order: the messages of one ride, else of one rider, else of one vehicle.
   var lineage: String {
     if let ride = subject.ride { return "ride \(ride)" }

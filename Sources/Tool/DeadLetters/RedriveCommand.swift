@@ -11,8 +11,9 @@ extension Command {
       "The set is frozen: what dies later is left alone. Steps grow as --ramp says, and each",
       "waits for the outcomes of the one before: the answer, a new death, or --timeout. Letters",
       "of one ride go in order, one at a time, and one that fails holds back the later ones.",
-      "A message keeps its id, so that what was done is not done again. Where the sender is not",
-      "proven, --role says for whom it is sent; a message cannot say so itself.",
+      "A message keeps its id, so that what was done is not done again, unless a redrive was",
+      "refused, since that answer is stored under the id. Where the sender is not proven, --role",
+      "says for whom it is sent; a message cannot say so itself.",
       "--edit PATH=VALUE makes a new message, --edit PATH removes; headers.NAME is a header.",
       "A sender that was answered with a failure may have sent something else since, or given",
       "up: such a letter takes --answered, since its ride may not be expected any more.",
@@ -142,17 +143,18 @@ package struct RedrivePreparation: Sendable {
     }
     // The way is that of the letter as it died: an edit adds no right.
     let whole = try RedriveCandidate(letter, role: role, isForced: isForced)
-    guard !edits.isEmpty else { return prepared.candidates.append(whole) }
+    guard !edits.isEmpty || letter.isRefused else { return prepared.candidates.append(whole) }
     let (edited, differences) = try LetterEdit.edited(letter, by: edits, at: now)
     prepared.candidates.append(try RedriveCandidate(edited, role: role, isForced: isForced))
-    prepared.differences.append((letter, differences))
+    if !differences.isEmpty { prepared.differences.append((letter, differences)) }
   }
 
   /// Stores the edited letters in the place of the old ones.
   package func store(
     _ candidates: [RedriveCandidate], in store: LetterStore
   ) throws(ToolError) {
-    guard !edits.isEmpty else { return }
-    for candidate in candidates { try store.replace(with: candidate.letter) }
+    for candidate in candidates where candidate.letter.replaces != nil {
+      try store.replace(with: candidate.letter)
+    }
   }
 }
