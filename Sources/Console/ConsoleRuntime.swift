@@ -119,7 +119,7 @@ struct ConsoleRuntime: Sendable {
     for _ in 0..<Redrives.threads {
       bodies.append { [console] in console.redrives.work(console, open) }
     }
-    bodies += live.threads(setup.configuration, log: log, until: stopSignal)
+    bodies += live.threads(console, until: stopSignal, open: open)
     Thread.runAll(bodies)
   }
 }
