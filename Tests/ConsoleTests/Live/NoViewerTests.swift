@@ -29,7 +29,7 @@ struct NoViewerTests {
     return poll(&polled, 1, Int32(limit / .milliseconds(1))) == 1
   }
 
-  @Test("Store, broker and workers are asked for nothing before there is a viewer, and then at once")
+  @Test("Store, broker and workers are asked for nothing without a viewer, and then at once")
   func demand() throws {
     var listeners = try (0..<2).map { _ in try #require(LoopbackListener(backlog: 8)) }
     let console = try TestConsole([
@@ -77,8 +77,8 @@ struct NoViewerTests {
     func context(of console: TestConsole) -> ConsoleContext {
       let other = console.context
       return ConsoleContext(
-        configuration: other.configuration, catalogue: other.catalogue, digest: other.digest,
-        version: other.version, access: other.access, health: other.health, log: other.log,
+        configuration: other.configuration, inForce: other.inForce, version: other.version,
+        access: other.access, health: other.health, log: other.log,
         clock: { [self] in
           add { $0.looks += 1 }
           return noon

@@ -32,7 +32,8 @@ final class TestConsole {
     let configuration = try Configuration.load(environment: environment).get()
     let writer = Log(level: .info, sink: { log.add($0) })
     context = ConsoleContext(
-      configuration: configuration, catalogue: try Self.catalogue.get(), digest: "d",
+      configuration: configuration,
+      inForce: CatalogueInForce(try Self.catalogue.get(), digest: "d"),
       version: "1",
       access: ConsoleAccess(
         configuration.console,
