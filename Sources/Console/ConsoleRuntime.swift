@@ -61,7 +61,8 @@ struct ConsoleRuntime: Sendable {
   ) throws(HTTPServerError) {
     let settings = setup.configuration.console
     let server = try HTTPServer(
-      port: settings.port, address: settings.address, limits: HTTPLimits(),
+      port: settings.port, address: settings.address,
+      limits: HTTPLimits(longBodyPath: CatalogueRoutes.path),
       serve: { [service] in service.serve($0) })
     let probes = try probes()
     HostNames.system.stopWaiting(at: stopSignal.descriptor)
