@@ -49,9 +49,10 @@ struct HTTPServerTests {
     let exchanges = HeldExchanges()
     let limits = HTTPLimits(bodyBytes: 100, longBodyPath: "/long", longBodyBytes: 10_000)
     let server = try HTTPServer.forTest(limits) { exchanges.add($0) }
+    let port = server.port
     let body = String(repeating: "x", count: 10_000)
     func send(_ path: String, _ more: String = "") throws -> SlowClient {
-      let client = try SlowClient(to: server.port)
+      let client = try SlowClient(to: port)
       let length = "Content-Length: \(10_000 + more.utf8.count)\r\n"
       client.send(text("POST", path, length) + body + more)
       return client
