@@ -42,7 +42,8 @@ struct ConsoleRuntime: Sendable {
         worker: ConsoleProgram.name, version: version, startedAt: Moment.now.text))
     live = LiveHub(version: "\(version) \(site.digest)")
     console = ConsoleContext(
-      configuration: setup.configuration, catalogue: setup.catalogue, digest: setup.digest,
+      configuration: setup.configuration,
+      inForce: CatalogueInForce(setup.catalogue, digest: setup.digest),
       version: "\(version) \(site.digest)",
       access: ConsoleAccess(setup.configuration.console, setup.accounts, log: setup.log),
       health: health, log: setup.log, clock: WallClock.now, live: live)
@@ -60,7 +61,8 @@ struct ConsoleRuntime: Sendable {
   ) throws(HTTPServerError) {
     let settings = setup.configuration.console
     let server = try HTTPServer(
-      port: settings.port, address: settings.address, limits: HTTPLimits(),
+      port: settings.port, address: settings.address,
+      limits: HTTPLimits(longBodyPath: CatalogueRoutes.path),
       serve: { [service] in service.serve($0) })
     let probes = try probes()
     HostNames.system.stopWaiting(at: stopSignal.descriptor)
@@ -109,9 +111,12 @@ struct ConsoleRuntime: Sendable {
     }
     var bodies: [@Sendable () -> Void] = [
       { [self] in
+        var catalogue = CatalogueWatch(
+          path: setup.configuration.catalogue, digest: setup.digest, log: log)
         while !stopSignal.wait(for: .seconds(1)) {
           log.flush()
           service.lookForStore(open)
+          catalogue.look { console.inForce.use($0, digest: $1) }
         }
       }
     ]
@@ -119,7 +124,7 @@ struct ConsoleRuntime: Sendable {
     for _ in 0..<Redrives.threads {
       bodies.append { [console] in console.redrives.work(console, open) }
     }
-    bodies += live.threads(setup.configuration, log: log, until: stopSignal)
+    bodies += live.threads(console, until: stopSignal, open: open)
     Thread.runAll(bodies)
   }
 }

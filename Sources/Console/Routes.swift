@@ -2,5 +2,5 @@
 enum Routes {
   static let all: [Route] =
     AccessRoutes.all + ViewRoutes.all + OrderRoutes.all + LiveRoutes.all + LetterRoutes.all
-    + RedriveRoutes.all
+    + RedriveRoutes.all + CatalogueRoutes.all
 }

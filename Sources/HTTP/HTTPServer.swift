@@ -6,6 +6,10 @@ package struct HTTPLimits: Hashable, Sendable {
   ///
   /// With 0 no body is read: a request is answered as soon as its headers are there.
   package var bodyBytes: Int
+  /// The only path with longer bodies, of which few are read at a time; nil for none.
+  package var longBodyPath: String?
+  /// The longest of them.
+  package var longBodyBytes: Int
   /// How many connections stay open, without streams; one too many ends the oldest.
   package var connections: Int
   /// How many of them are of one address, or of one network of IPv6.
@@ -21,10 +25,13 @@ package struct HTTPLimits: Hashable, Sendable {
   package var answerSeconds: Int
 
   package init(
-    bodyBytes: Int = 64 << 10, connections: Int = 256, connectionsOfClient: Int = 128,
-    streams: Int = 64, streamBytes: Int = 1 << 20, requestSeconds: Int = 10, answerSeconds: Int = 30
+    bodyBytes: Int = 64 << 10, longBodyPath: String? = nil, longBodyBytes: Int = 1 << 20,
+    connections: Int = 256, connectionsOfClient: Int = 128, streams: Int = 64,
+    streamBytes: Int = 1 << 20, requestSeconds: Int = 10, answerSeconds: Int = 30
   ) {
     self.bodyBytes = bodyBytes
+    self.longBodyPath = longBodyPath
+    self.longBodyBytes = longBodyBytes
     self.connections = connections
     self.connectionsOfClient = connectionsOfClient
     self.streams = streams

@@ -6,6 +6,8 @@ final class OpenRequest {
   let connection: OpaquePointer
   let answer: PendingAnswer
   let descriptor: Int32
+  /// Whether its path is that of long bodies.
+  let mayBeLong: Bool
   /// Whether `serve` was called, or an answer given without it.
   var isServed = false
   /// Set when the answer goes on.
@@ -15,10 +17,13 @@ final class OpenRequest {
   private(set) var isTooLarge = false
   private var isSuspended = false
 
-  init(number: UInt64, connection: OpaquePointer, answer: PendingAnswer) {
+  init(
+    number: UInt64, connection: OpaquePointer, answer: PendingAnswer, mayBeLong: Bool = false
+  ) {
     self.number = number
     self.connection = connection
     self.answer = answer
+    self.mayBeLong = mayBeLong
     descriptor = livery_mhd_connection_descriptor(connection)
   }
 
@@ -29,6 +34,9 @@ final class OpenRequest {
     isTooLarge = isTooLarge || part.count > limit - body.count
     if isTooLarge { body = [] } else { body += part }
   }
+
+  /// Whether what was read of its body is longer than that.
+  func isLonger(than bytes: Int) -> Bool { body.count > bytes }
 
   /// The request, now that it is whole.
   func request(method: String, path: String) -> HTTPRequest {

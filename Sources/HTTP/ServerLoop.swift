@@ -8,6 +8,8 @@ import Glibc
 /// thread that answers calls `WakeUp`, and this one resumes the request.
 final class ServerLoop {
   let port: UInt16
+  /// How many long bodies are read at a time.
+  private static let longBodies = 4
   private let listening: Int32
   private let limits: HTTPLimits
   private let serve: @Sendable (HTTPExchange) -> Void
@@ -122,11 +124,13 @@ final class ServerLoop {
   }
 
   /// Begins a request, whose headers have arrived.
-  fileprivate func openRequest(_ connection: OpaquePointer) -> OpenRequest {
+  fileprivate func openRequest(_ connection: OpaquePointer, path: String) -> OpenRequest {
     requestCount += 1
     let answer = PendingAnswer(
       streamBytes: limits.streamBytes, wakeUp: WakeUp(number: requestCount, calls: calls))
-    let request = OpenRequest(number: requestCount, connection: connection, answer: answer)
+    let request = OpenRequest(
+      number: requestCount, connection: connection, answer: answer,
+      mayBeLong: path == limits.longBodyPath)
     requests[requestCount] = request
     return request
   }
@@ -137,7 +141,7 @@ final class ServerLoop {
     whole: () -> HTTPRequest
   ) -> MHD_Result {
     guard part.isEmpty else {
-      request.add(part, limit: limits.bodyBytes)
+      request.add(part, limit: bodyLimit(of: request))
       return .YES
     }
     if isNew, limits.bodyBytes > 0 { return .YES }
@@ -151,6 +155,13 @@ final class ServerLoop {
       }
     }
     return answer(request)
+  }
+
+  /// How long its body may be: who sends one is not known yet, so few long ones are kept.
+  private func bodyLimit(of request: OpenRequest) -> Int {
+    guard request.mayBeLong else { return limits.bodyBytes }
+    let others = requests.values.count { $0 !== request && $0.isLonger(than: limits.bodyBytes) }
+    return others < Self.longBodies ? limits.longBodyBytes : limits.bodyBytes
   }
 
   /// Sends the answer of a request if it is there, or lets the connection rest until then.
@@ -206,7 +217,7 @@ private func handleRequest(
     return .NO
   }
   let known = state.pointee.map(request)
-  let current = known ?? loop(context).openRequest(connection)
+  let current = known ?? loop(context).openRequest(connection, path: String(cString: url))
   // The loop keeps it until it is complete.
   state.pointee = Unmanaged.passUnretained(current).toOpaque()
   let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)

@@ -44,6 +44,33 @@ struct HTTPServerTests {
     server.stop()
   }
 
+  @Test("Bodies above the limit are for one path, and few of them are kept at a time")
+  func longBody() throws {
+    let exchanges = HeldExchanges()
+    let limits = HTTPLimits(bodyBytes: 100, longBodyPath: "/long", longBodyBytes: 10_000)
+    let server = try HTTPServer.forTest(limits) { exchanges.add($0) }
+    let port = server.port
+    let body = String(repeating: "x", count: 10_000)
+    func send(_ path: String, _ more: String = "") throws -> SlowClient {
+      let client = try SlowClient(to: port)
+      let length = "Content-Length: \(10_000 + more.utf8.count)\r\n"
+      client.send(text("POST", path, length) + body + more)
+      return client
+    }
+    for (path, more) in [("/", ""), ("/long", "x"), ("/long/", "")] {
+      let client = try send(path, more)
+      #expect(client.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 413") == true, "\(path)")
+    }
+    let clients = try (0..<4).map { _ in try send("/long") }
+    let held = exchanges.take(4)
+    #expect(held.allSatisfy { $0.request.body.count == 10_000 })
+    let fifth = try send("/long")
+    #expect(fifth.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 413") == true)
+    for exchange in held { exchange.respond(HTTPResponse(status: 204)) }
+    for client in clients { #expect(client.read(until: "\r\n\r\n")?.contains(" 204 ") == true) }
+    server.stop()
+  }
+
   @Test("A response has its status, its headers and its body; a broken header is left out")
   func response() throws {
     let server = try HTTPServer.forTest { exchange in

@@ -84,7 +84,11 @@ struct StatusPartsTests {
       livery_requests_totals 5
       livery_oldest_request_age_seconds
       livery_ready{ x
+      livery_quarantine_active 1
+      livery_quarantines_total 3
+      livery_catalogue_info{digest="9f2c"} 1
       """)
+    #expect(scan.isQuarantined == true && scan.quarantines == 3 && scan.catalogue == "9f2c")
     #expect(scan.lanes == 2 && scan.lanesConsuming == nil)
     #expect(scan.requests == 43)
     #expect(scan.oldestRequestAge == nil)

@@ -56,6 +56,16 @@ struct ConsoleAccess: Sendable {
     return sessions.user(of: session, accounts.current[session.account], at: now)
   }
 
+  /// Whether a user is still signed in, with the same role; one of a proxy has an account as long.
+  func isCurrent(
+    _ user: ConsoleUser, at now: Instant, in store: any RideStore
+  ) throws(StoreError) -> Bool {
+    let account = accounts.current[user.account]
+    guard let digest = user.session else { return account?.role == user.role }
+    guard let session = try store.session(digest) else { return false }
+    return sessions.user(of: session, account, at: now)?.role == user.role
+  }
+
   /// What is wrong with the settings together, a sentence each.
   static func mistakes(in configuration: ConsoleConfiguration) -> [String] {
     let isLoopback = ["127.0.0.1", "::1"].contains(configuration.address.description)

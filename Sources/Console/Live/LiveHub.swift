@@ -11,6 +11,7 @@ final class LiveHub: Sendable {
   /// A page that watches.
   fileprivate struct Viewer {
     let stream: any EventSink
+    let user: ConsoleUser
     let wantsVehicles: Bool
     /// When the stream ends, so that the page signs in again.
     let endsAt: Instant
@@ -62,10 +63,11 @@ final class LiveHub: Sendable {
   // MARK: For the pages
 
   /// Adds a viewer, who is shown at once what is known.
-  func join(_ stream: some EventSink, wantsVehicles: Bool, until end: Instant?, at now: Instant) {
+  func join(_ stream: some EventSink, of user: ConsoleUser, wantsVehicles: Bool, at now: Instant) {
     let longest = now.advanced(bySeconds: Self.longestStream)
     let viewer = Viewer(
-      stream: stream, wantsVehicles: wantsVehicles, endsAt: min(end ?? longest, longest))
+      stream: stream, user: user, wantsVehicles: wantsVehicles,
+      endsAt: min(user.endsAt ?? longest, longest))
     stream.send(Array("retry: 2000\n\n".utf8))
     stream.send(
       ServerEvent.bytes("version", JSONWriter.object { $0.texts([("version", version)]) }))
@@ -114,6 +116,14 @@ final class LiveHub: Sendable {
         isAny: !state.viewers.isEmpty || now < state.askedUntil,
         isOfVehicles: state.viewers.contains(where: \.wantsVehicles))
     }
+  }
+
+  /// Who watches.
+  var users: Set<ConsoleUser> { state.withLock { Set($0.viewers.map(\.user)) } }
+
+  /// Ends the streams of those who may not watch any more.
+  func end(_ users: Set<ConsoleUser>) {
+    state.withLock { $0.end { users.contains($0.user) } }
   }
 
   /// What the broker and the workers have said last.
@@ -196,21 +206,14 @@ final class LiveHub: Sendable {
   func beat(at now: Instant) {
     state.withLock { state in
       state.send(ServerEvent.comment)
-      state.viewers = state.viewers.filter { viewer in
-        guard viewer.endsAt <= now else { return true }
-        viewer.stream.close()
-        return false
-      }
+      state.end { $0.endsAt <= now }
       if state.viewers.isEmpty { (state.rows, state.overviewSentAt) = (nil, nil) }
     }
   }
 
   /// Ends all streams.
   func close() {
-    state.withLock { state in
-      for viewer in state.viewers { viewer.stream.close() }
-      state.viewers = []
-    }
+    state.withLock { $0.end { _ in true } }
   }
 }
 
@@ -218,6 +221,12 @@ extension LiveHub.State {
   /// Sends bytes to all viewers, and forgets those who are gone.
   fileprivate mutating func send(_ bytes: [UInt8]) {
     viewers = viewers.filter { $0.stream.send(bytes) }
+  }
+
+  /// Closes the streams of some viewers, and forgets them.
+  fileprivate mutating func end(_ isOver: (LiveHub.Viewer) -> Bool) {
+    for viewer in viewers where isOver(viewer) { viewer.stream.close() }
+    viewers.removeAll(where: isOver)
   }
 
   fileprivate func ring() { for bell in bells { bell.ring() } }

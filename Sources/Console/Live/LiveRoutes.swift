@@ -24,11 +24,11 @@ enum LiveRoutes {
   }
 
   private static func live(_ call: APICall) -> APIAnswer {
-    let (hub, end, now) = (call.console.live, call.user.endsAt, call.now)
+    let (hub, user, now) = (call.console.live, call.user, call.now)
     let wantsVehicles = call.request.text("vehicles") == "1"
     return APIAnswer(
       .events { stream in
-        hub.join(stream, wantsVehicles: wantsVehicles, until: end, at: now)
+        hub.join(stream, of: user, wantsVehicles: wantsVehicles, at: now)
       })
   }
 
@@ -44,18 +44,17 @@ enum LiveRoutes {
 }
 
 extension LiveHub {
-  /// The threads that look at the fleet until the stop.
+  /// The threads that look at the fleet until the stop; `open` makes a session of the store.
   func threads(
-    _ configuration: Configuration, log: Log, until stopSignal: StopSignal,
-    clock: @escaping @Sendable () -> Instant = WallClock.now
+    _ console: ConsoleContext, until stopSignal: StopSignal,
+    open: @escaping @Sendable () throws(StoreError) -> any RideStore
   ) -> [@Sendable () -> Void] {
-    let scraper = FleetScraper(self, configuration, clock: clock)
-    let listener = EventListener(self, configuration, clock: clock)
+    let scraper = FleetScraper(self, console.configuration, clock: console.clock)
+    let listener = EventListener(self, console.configuration, clock: console.clock)
     return [
       { [self] in
-        var collector = StoreCollector(self, log: log, clock: clock) { () throws(StoreError) in
-          try StoreSession.open(configuration.store)
-        }
+        var collector = StoreCollector(
+          self, console.access, log: console.log, clock: console.clock, open: open)
         collector.run(until: stopSignal)
       }, { scraper.run(until: stopSignal) }, { listener.run(until: stopSignal) },
     ]

@@ -4,21 +4,27 @@ import RideStore
 import Rides
 import Tool
 
-/// When something is to be done again.
+/// When something is to be done again: what takes long is done less often, so that no more than a
+/// tenth of the time goes into it, however much there is.
 struct Due {
   private var doneAt: ContinuousClock.Instant?
+  private var cost = Duration.zero
 
   /// Whether the time has come; then it counts as done.
   mutating func isDue(every length: Duration, at now: ContinuousClock.Instant) -> Bool {
-    if let doneAt, now - doneAt < length { return false }
-    doneAt = now
+    if let doneAt, now - doneAt < max(length, cost * 10) { return false }
+    (doneAt, cost) = (now, .zero)
     return true
   }
+
+  /// Records how long it has taken.
+  mutating func took(_ length: Duration) { cost = length }
 }
 
 /// Looks at the store for all viewers, on one thread with a session of its own.
 struct StoreCollector {
   private let hub: LiveHub
+  private let access: ConsoleAccess
   private let open: @Sendable () throws(StoreError) -> any RideStore
   private let clock: @Sendable () -> Instant
   private let log: Log
@@ -28,11 +34,14 @@ struct StoreCollector {
   private var samples = WorkerSamples()
   private var operations = OperationEvents()
   private var scrapedAt: Instant?
+  /// The dead letters of which the groups are.
+  private var groupedLetters: [DeadLetterRecord.State: FleetFigures.Tally]?
   /// Whether the figures are newer than the last overview.
   private var isUnposted = false
   /// When looking began after a time without viewers; nil in such a time.
   private var begunAt: ContinuousClock.Instant?
-  private var (vehiclesDue, figuresDue, lettersDue, beatDue) = (Due(), Due(), Due(), Due())
+  private var (vehiclesDue, figuresDue, lettersDue) = (Due(), Due(), Due())
+  private var (usersDue, beatDue) = (Due(), Due())
 
   /// How often vehicles are read with a viewer of them, and only to be counted.
   private static let (often, seldom) = (Duration.seconds(1), Duration.seconds(10))
@@ -45,10 +54,11 @@ struct StoreCollector {
 
   /// `open` makes a session for the thread of the collector.
   init(
-    _ hub: LiveHub, log: Log, clock: @escaping @Sendable () -> Instant,
+    _ hub: LiveHub, _ access: ConsoleAccess, log: Log,
+    clock: @escaping @Sendable () -> Instant,
     open: @escaping @Sendable () throws(StoreError) -> any RideStore
   ) {
-    (self.hub, self.log, self.clock, self.open) = (hub, log, clock, open)
+    (self.hub, self.access, self.log, self.clock, self.open) = (hub, access, log, clock, open)
   }
 
   /// Looks until the stop, as long as there are viewers.
@@ -75,15 +85,20 @@ struct StoreCollector {
       begunAt = now
       (vehiclesDue, figuresDue, lettersDue) = (Due(), Due(), Due())
     }
+    if usersDue.isDue(every: .seconds(2), at: now) {
+      _ = reading { collector, store throws(StoreError) in try collector.endStreams(by: store) }
+    }
     if vehiclesDue.isDue(every: demand.isOfVehicles ? Self.often : Self.seldom, at: now) {
-      reading { collector, store throws(StoreError) in
-        try collector.readVehicles(of: store, isSent: demand.isOfVehicles)
-      }
+      vehiclesDue.took(
+        reading { collector, store throws(StoreError) in
+          try collector.readVehicles(of: store, isSent: demand.isOfVehicles)
+        })
     }
     if figuresDue.isDue(every: .seconds(2), at: now) {
-      reading { collector, store throws(StoreError) in
-        try collector.readFigures(of: store, at: now)
-      }
+      figuresDue.took(
+        reading { collector, store throws(StoreError) in
+          try collector.readFigures(of: store, at: now)
+        })
       isUnposted = true
     }
     postOverview(at: now)
@@ -100,10 +115,12 @@ struct StoreCollector {
     isUnposted = false
   }
 
-  /// Reads with the session, which is opened where it is missing, and closed after an error.
+  /// Reads with the session, which is opened where it is missing, and closed after an error;
+  /// returns how long that took.
   private mutating func reading(
     _ read: (inout StoreCollector, any RideStore) throws(StoreError) -> Void
-  ) {
+  ) -> Duration {
+    let start = ContinuousClock.now
     do throws(StoreError) {
       let session: any RideStore
       if let store { session = store } else { session = try open() }
@@ -117,6 +134,17 @@ struct StoreCollector {
       if !isStoreAway { log.error(.storeUnavailable, [.error: .string("\(error)")]) }
       isStoreAway = true
     }
+    return .now - start
+  }
+
+  /// Ends the streams of users who have signed out, or whose role is another.
+  private func endStreams(by store: any RideStore) throws(StoreError) {
+    let now = clock()
+    var over: Set<ConsoleUser> = []
+    for user in hub.users where try !access.isCurrent(user, at: now, in: store) {
+      over.insert(user)
+    }
+    hub.end(over)
   }
 
   private mutating func readVehicles(
@@ -141,7 +169,7 @@ struct StoreCollector {
   private mutating func readFigures(
     of store: any RideStore, at now: ContinuousClock.Instant
   ) throws(StoreError) {
-    let (at, before) = (clock(), content.figures?.deadLetters)
+    let at = clock()
     let figures = try store.transaction(.read) { () throws(StoreError) in
       try store.fleetFigures(at: at)
     }
@@ -149,11 +177,13 @@ struct StoreCollector {
     let open = DeadLetterRecord.State.open.compactMap { figures.deadLetters[$0]?.count }
     operations.look(at: at, openLetters: open.reduce(0, +))
     // Groups are counted over all letters, so only where there are others.
-    guard figures.deadLetters != before || lettersDue.isDue(every: .seconds(60), at: now) else {
-      return
-    }
+    let length = figures.deadLetters == groupedLetters ? Duration.seconds(60) : .seconds(2)
+    guard lettersDue.isDue(every: length, at: now) else { return }
+    let start = ContinuousClock.now
     content.letters = try store.deadLetterGroups(
       matching: DeadLetterFilter(states: DeadLetterRecord.State.open, limit: Self.groups))
+    groupedLetters = figures.deadLetters
+    lettersDue.took(.now - start)
   }
 
   /// Takes what the broker and the workers have said over.

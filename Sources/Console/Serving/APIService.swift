@@ -128,6 +128,9 @@ struct APIService: Sendable {
     guard route.method != "POST" || type.lowercased().hasPrefix("application/json") else {
       throw APIError(.badRequest, "expected a body of application/json")
     }
+    guard RequestText.isPlain(call.request) else {
+      throw APIError(.badRequest, "expected texts without control characters")
+    }
     return try route.answer(call)
   }
 
@@ -138,5 +141,30 @@ struct APIService: Sendable {
     console.access.audit.record(
       action, of: call.user, on: AuditSubject(of: call.request, parameters: call.parameters),
       outcome, detail: detail, at: call.now, in: call.store)
+  }
+}
+
+/// The texts of a request: no identifier and no word has a control character, of which databases
+/// refuse some and terminals obey others.
+private enum RequestText {
+  /// Whether path, parameters and members have none; members may have tabs and several lines.
+  static func isPlain(_ request: HTTPRequest) -> Bool {
+    let texts = [request.path] + request.query.flatMap { [$0.name, $0.value] }
+    guard texts.allSatisfy({ isPlain($0) }) else { return false }
+    // A body that is no JSON has another fault.
+    return (try? JSONValue(parsing: request.body)).map(isPlain) ?? true
+  }
+
+  private static func isPlain(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text): isPlain(text, but: [0x09, 0x0A, 0x0D])
+    case .array(let values): values.allSatisfy(isPlain)
+    case .object(let members): members.allSatisfy { isPlain($0.key) && isPlain($0.value) }
+    default: true
+    }
+  }
+
+  private static func isPlain(_ text: String, but allowed: [UInt8] = []) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || allowed.contains($0) }
   }
 }

@@ -1,7 +1,9 @@
+import Fleet
 import HTTP
 import JSON
 import RideStore
 import Rides
+import Tool
 
 /// A request of the API that the console answers: a row of its table.
 struct Route: Sendable {
@@ -68,6 +70,17 @@ struct APICall {
       return try store.transaction(mode) { () throws(StoreError) in try ask(store) }
     } catch {
       throw console.failure(error)
+    }
+  }
+
+  /// What a function of the tool finds in the store.
+  func finding<Value>(
+    _ find: (any RideStore) throws(ToolError) -> Value
+  ) throws(APIError) -> Value {
+    do throws(ToolError) {
+      return try find(store)
+    } catch {
+      throw APIError(error)
     }
   }
 }
@@ -147,6 +160,15 @@ struct APIError: Error, Hashable {
       self.init(.unavailable, "the database does not answer", retryAfterSeconds: 2)
     case .wrongSchema, .denied, .failed:
       self.init(.unavailable, "the database refuses (\(error.code.rawValue)); see the log")
+    }
+  }
+
+  /// The failure of a reading of the store; what the database says is for the log alone.
+  init(_ error: ToolError) {
+    switch error.code {
+    case .data: self.init(.unavailable, error.lines.joined(separator: "; "))
+    case .denied: self.init(.unavailable, "the database refuses; see the log")
+    default: self.init(.unavailable, "the database does not answer", retryAfterSeconds: 2)
     }
   }
 

@@ -9,7 +9,7 @@ package enum MetricTable {
     .lanes, .lanesConsuming, .ready, .drain, .quarantineActive, .quarantines, .logLinesDropped,
     .spansExported, .spansDropped, .certificateExpiry,
     .snapshotAge, .vehiclesOnDuty, .storeAvailable, .storeErrors, .deletedRows,
-    .housekeepingFailures, .housekeepingSuccess, .clockDifference, .settingDiffers,
+    .housekeepingFailures, .housekeepingSuccess, .clockDifference, .settingDiffers, .catalogue,
     .quotes, .bookings, .searchDuration, .estimateError, .moneyNotices, .ignoredPositions,
     .suspectedVehicles, .consoleRequests,
     .fleetReporter, .rides, .ridesWaiting, .longestWait, .longestPhase, .charges, .oldestCharge,
@@ -153,6 +153,9 @@ extension MetricFamily {
   static let settingDiffers = MetricFamily(
     "livery_setting_differs", .gauge, labels: ["setting"],
     help: "1 while workers of the same store have another value of this setting.")
+  static let catalogue = MetricFamily(
+    "livery_catalogue_info", .gauge, labels: ["digest"],
+    help: "1, with the SHA-256 of the files of the catalogue in force.")
 
   static let quotes = MetricFamily(
     "livery_quotes_total", .counter, labels: ["product"],

@@ -15,9 +15,8 @@ package struct SettingsWatch {
   private let environment: [String: String]
   private let log: Log
   private var configuration: Configuration
-  private var digest: String
   private var secrets: WatchedFiles
-  private var catalogue: WatchedFiles
+  private var catalogue: CatalogueWatch
 
   /// `digest` is that of the catalogue in force.
   package init(
@@ -26,12 +25,11 @@ package struct SettingsWatch {
   ) {
     self.current = current
     self.configuration = configuration
-    self.digest = digest
     self.environment = environment
     self.log = log
     secrets = WatchedFiles(
       Setting.all.filter(\.isSecret).compactMap { environment["\($0.name.rawValue)_FILE"] })
-    catalogue = WatchedFiles(configuration.catalogue.map { [$0] } ?? [])
+    catalogue = CatalogueWatch(path: configuration.catalogue, digest: digest, log: log)
   }
 
   /// Checks the files every two seconds until the stop.
@@ -44,22 +42,8 @@ package struct SettingsWatch {
   /// A change is used at the second check that finds it, when the file is no longer being written.
   package mutating func look() {
     if secrets.haveChanged() { rereadSecrets() }
-    if catalogue.haveChanged() { rereadCatalogue() }
-  }
-
-  private mutating func rereadCatalogue() {
-    let path = configuration.catalogue ?? ""
-    let source = CatalogueSource(path: path)
-    let digest = source.digest
-    guard digest != self.digest else { return }
-    do throws(CatalogueProblems) {
-      current.use(
-        try CatalogueFile.load(path: path, from: source), digest: digest,
-        payments: configuration.payments)
-      self.digest = digest
-      log.info(.catalogueReloaded, [.digest: .string(digest)])
-    } catch {
-      refuse(error.lines)
+    catalogue.look { [current, configuration] in
+      current.use($0, digest: $1, payments: configuration.payments)
     }
   }
 

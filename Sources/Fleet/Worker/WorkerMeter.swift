@@ -78,6 +78,15 @@ struct BuildSamples: MetricSource {
   }
 }
 
+/// The catalogue that a worker has in force.
+struct CatalogueSamples: MetricSource {
+  let settings: CurrentSettings
+
+  func addSamples(to samples: inout MetricSamples) {
+    samples.set(.catalogue, [MetricSample(1, labels: [settings.values.digest])])
+  }
+}
+
 /// The health of a worker as numbers: its probes, and the log lines and spans that it has lost.
 struct HealthSamples: MetricSource {
   let health: FleetHealth

@@ -46,16 +46,6 @@ struct WorkerRuntime: Sendable {
     health = FleetHealth(
       lanes: laneHealth, ticker: tickerHealth, stopSignal: stopSignal, clock: clock,
       process: definition.process)
-    meter = WorkerMeter(
-      definition, instance: instance, lanes: configuration.lanes,
-      security: configuration.endpoints.first?.security,
-      others: [
-        HealthSamples(
-          health: health, lanes: laneHealth, quarantine: quarantine, clock: clock,
-          logCounters: log.counters, spanCounts: traces?.counts),
-        SnapshotSamples(
-          supply: cache, obligations: definition.asksForObligations ? obligations : nil),
-      ])
     var dependencies = HandlerDependencies(
       worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
       supply: { cache.supply }, digest: SHA256.digest, base32: Base32.encode,
@@ -67,6 +57,17 @@ struct WorkerRuntime: Sendable {
     settings = CurrentSettings(
       endpoints: configuration.endpoints, store: configuration.store, dependencies: dependencies,
       digest: setup.digest)
+    meter = WorkerMeter(
+      definition, instance: instance, lanes: configuration.lanes,
+      security: configuration.endpoints.first?.security,
+      others: [
+        HealthSamples(
+          health: health, lanes: laneHealth, quarantine: quarantine, clock: clock,
+          logCounters: log.counters, spanCounts: traces?.counts),
+        CatalogueSamples(settings: settings),
+        SnapshotSamples(
+          supply: cache, obligations: definition.asksForObligations ? obligations : nil),
+      ])
   }
 
   /// Works until SIGTERM, SIGINT or SIGHUP, then finishes the current batches.

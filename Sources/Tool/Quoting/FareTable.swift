@@ -204,22 +204,17 @@ struct FareComparison {
     }
   }
 
-  /// The price that is booked, or what a meter would show with the charges on top.
+  /// What `Quoter.price` has for the trip of a row.
   private static func price(
     _ row: FareTable.Row, _ catalogue: Catalogue, at now: Instant
-  ) throws(Refusal) -> Money? {
+  ) throws(Refusal) -> Money {
     let quoter = Quoter(catalogue: catalogue, routing: StatedRouting(route: row.route))
     let trip = Trip(
       pickup: Place(coordinate: row.pickup), dropOff: Place(coordinate: row.dropOff),
       scheduledPickup: row.isBookedAhead ? now : nil, partySize: row.partySize)
-    try quoter.checkAhead(trip, at: now)
-    let quote = try quoter.quote(
-      OptionSelection(
+    return try quoter.price(
+      of: OptionSelection(
         name: nil, optionIdentifier: row.product, partySize: row.partySize, extras: row.extras),
-      for: trip, locale: nil, supply: catalogue.supply(at: row.pickup, now: now), at: now)
-    if let price = quote.option.priceRange?.maximumPrice { return price }
-    return try quoter.estimate(
-      of: row.product, for: trip, locale: nil, at: now, with: quote.extras
-    ).total
+      for: trip, at: now)
   }
 }

@@ -1,4 +1,4 @@
-import Rides
+package import Rides
 
 /// What a catalogue offers for a trip when vehicles of everything wait at the pickup.
 struct OfflineQuotes {
@@ -109,6 +109,20 @@ extension Quoter {
   func checkAhead(_ trip: Trip, at now: Instant) throws(Refusal) {
     guard trip.scheduledPickup != nil else { return }
     try area(of: trip, at: now).scheduling(of: nil, at: now).offered()
+  }
+
+  /// The price that is booked while vehicles of everything wait at the pickup, or what a meter
+  /// would show with the charges on top.
+  package func price(
+    of selection: OptionSelection, for trip: Trip, at now: Instant
+  ) throws(Refusal) -> Money {
+    try checkAhead(trip, at: now)
+    let supply = catalogue.supply(at: trip.pickup.coordinate, now: now)
+    let quote = try quote(selection, for: trip, locale: nil, supply: supply, at: now)
+    if let price = quote.option.priceRange?.maximumPrice { return price }
+    return try estimate(
+      of: quote.product.key, for: trip, locale: nil, at: now, with: quote.extras
+    ).total
   }
 }
 

@@ -7,17 +7,17 @@ extension Command {
     name: "waive",
     summary: "waives the fee of a canceled or missed ride",
     notes: ["What was paid of it is given back; --author and --reason are kept with the ride."]
-      + OperatorOrder.notes,
-    operand: OperatorOrder.operand,
-    options: [AuthorOption.row] + OperatorOrder.options,
+      + OrderCommand.notes,
+    operand: OrderCommand.operand,
+    options: [AuthorOption.row] + OrderCommand.options,
     example: "livery waive t3k5q2yvhm7a --author dispatcher-7 --reason 'the street was flooded'",
     settings: [.amqpURL],
-    endings: OperatorOrder.endings
+    endings: OrderCommand.endings
   ) { (arguments, context) throws(ToolError) in
     let (ride, reason) = try arguments.order()
     let waiver = RideWaiver(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason)
-    return try OperatorOrder.run(.rideWaiver(waiver), named: "waive", arguments, in: context)
+    return try OrderCommand.run(.rideWaiver(waiver), named: "waive", arguments, in: context)
   }
 
   static let adjust = Command(
@@ -26,13 +26,13 @@ extension Command {
     notes: [
       "The charges of places, extras and tolls come on top of a fare. What was paid too much is",
       "given back, and what is missing is taken, at most what the rider has agreed to.",
-    ] + OperatorOrder.notes,
-    operand: OperatorOrder.operand,
+    ] + OrderCommand.notes,
+    operand: OrderCommand.operand,
     options: [OptionRow("--fare", "MONEY", .text, "such as 31.50USD"), AuthorOption.row]
-      + OperatorOrder.options,
+      + OrderCommand.options,
     example: "livery adjust t3k5q2yvhm7a --fare 31.50USD --author dispatcher-7 --reason detour",
     settings: [.amqpURL],
-    endings: OperatorOrder.endings
+    endings: OrderCommand.endings
   ) { (arguments, context) throws(ToolError) in
     guard let fare = try arguments.money("--fare") else {
       throw ToolError(.usage, "expected --fare MONEY, such as 31.50USD, got nothing")
@@ -41,7 +41,7 @@ extension Command {
     let adjustment = RideAdjustment(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason, fare: fare
     )
-    return try OperatorOrder.run(
+    return try OrderCommand.run(
       .rideAdjustment(adjustment), named: "adjust", arguments, in: context)
   }
 
@@ -51,19 +51,19 @@ extension Command {
     notes: [
       "Without --fare the agreed price is billed. A price that the positions contradict is held,",
       "and so is any metered fare. Only a ride in the phase pickup or ongoing ends so.",
-    ] + OperatorOrder.notes,
-    operand: OperatorOrder.operand,
+    ] + OrderCommand.notes,
+    operand: OrderCommand.operand,
     options: [OptionRow("--fare", "MONEY", .text, "such as 31.50USD"), AuthorOption.row]
-      + OperatorOrder.options,
+      + OrderCommand.options,
     example: "livery end t3k5q2yvhm7a --author dispatcher-7 --reason 'the phone is broken'",
     settings: [.amqpURL],
-    endings: OperatorOrder.endings
+    endings: OrderCommand.endings
   ) { (arguments, context) throws(ToolError) in
     let (ride, reason) = try arguments.order()
     let end = RideEnd(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason,
       fare: try arguments.money("--fare"))
-    return try OperatorOrder.run(.rideEnd(end), named: "end", arguments, in: context)
+    return try OrderCommand.run(.rideEnd(end), named: "end", arguments, in: context)
   }
 
   static let reassign = Command(
@@ -72,20 +72,20 @@ extension Command {
     notes: [
       "The vehicle gets no second offer of the ride, and has not dropped out.",
       "A planned vehicle gets the ride when its search begins, if it is free then.",
-    ] + OperatorOrder.notes,
-    operand: OperatorOrder.operand,
+    ] + OrderCommand.notes,
+    operand: OrderCommand.operand,
     options: [
       AuthorOption.row, OptionRow("--vehicle", "ID", .text, "the vehicle that is to get the ride"),
-    ] + OperatorOrder.options,
+    ] + OrderCommand.options,
     example: "livery reassign t3k5q2yvhm7a --author dispatcher-7 --reason 'it stands still'",
     settings: [.amqpURL],
-    endings: OperatorOrder.endings
+    endings: OrderCommand.endings
   ) { (arguments, context) throws(ToolError) in
     let (ride, reason) = try arguments.order()
     let reassignment = RideReassignment(
       rideIdentifier: ride, author: try AuthorOption.name(in: arguments), reason: reason,
       plannedVehicleIdentifier: arguments.text("--vehicle").map { VehicleIdentifier($0) })
-    return try OperatorOrder.run(
+    return try OrderCommand.run(
       .rideReassignment(reassignment), named: "reassign", arguments, in: context)
   }
 }

@@ -10,15 +10,15 @@ extension Command {
     summary: "refunds a part of the cost of a ride",
     notes: [
       "After `inProgress` the payment system has yet to answer; `livery ride ID` shows the result."
-    ] + OperatorOrder.notes,
-    operand: OperatorOrder.operand,
+    ] + OrderCommand.notes,
+    operand: OrderCommand.operand,
     options: [
       OptionRow("--amount", "MONEY", .text, "such as 5.00USD, at most what was charged"),
       AuthorOption.row,
-    ] + OperatorOrder.options,
+    ] + OrderCommand.options,
     example: "livery refund t3k5q2yvhm7a --amount 5.00USD --reason detour",
     settings: [.amqpURL],
-    endings: OperatorOrder.endings
+    endings: OrderCommand.endings
   ) { (arguments, context) throws(ToolError) in
     guard let amount = try arguments.money("--amount") else {
       throw ToolError(.usage, "expected --amount MONEY, such as 5.00USD, got nothing")
@@ -26,7 +26,7 @@ extension Command {
     let (ride, reason) = try arguments.order()
     let refund = RideRefund(
       rideIdentifier: ride, amount: amount, reason: reason, author: arguments.text("--author"))
-    return try OperatorOrder.run(.rideRefund(refund), named: "refund", arguments, in: context)
+    return try OrderCommand.run(.rideRefund(refund), named: "refund", arguments, in: context)
   }
 
   static let settle = Command(
@@ -34,19 +34,19 @@ extension Command {
     summary: "records that what a ride costs was paid in another way, or waives it",
     notes: [
       "With --fare it names the cost of a ride whose meter is held for review, which is charged."
-    ] + OperatorOrder.notes,
-    operand: OperatorOrder.operand,
+    ] + OrderCommand.notes,
+    operand: OrderCommand.operand,
     options: [OptionRow("--fare", "MONEY", .text, "such as 45.00USD"), AuthorOption.row]
-      + OperatorOrder.options,
+      + OrderCommand.options,
     example: "livery settle t3k5q2yvhm7a --reason 'paid in cash at the office'",
     settings: [.amqpURL],
-    endings: OperatorOrder.endings
+    endings: OrderCommand.endings
   ) { (arguments, context) throws(ToolError) in
     let (ride, reason) = try arguments.order()
     let settlement = RideSettlement(
       rideIdentifier: ride, reason: reason, fare: try arguments.money("--fare"),
       author: arguments.text("--author"))
-    return try OperatorOrder.run(
+    return try OrderCommand.run(
       .rideSettlement(settlement), named: "settle", arguments, in: context)
   }
 
@@ -55,15 +55,15 @@ extension Command {
     summary: "cancels a ride for the service, free of charge",
     notes: [
       "The message names the ride's rider, who is looked up in the store unless --rider says it."
-    ] + OperatorOrder.notes,
-    operand: OperatorOrder.operand,
+    ] + OrderCommand.notes,
+    operand: OrderCommand.operand,
     options: [
       OptionRow("--rider", "ID", .text, "the rider of the ride"),
       OptionRow("--cause", "WORD", .text, "why, of the closed list, such as serviceDisrupted"),
-    ] + OperatorOrder.options,
+    ] + OrderCommand.options,
     example: "livery cancel t3k5q2yvhm7a --reason 'the street is flooded'",
     settings: [.amqpURL, .store],
-    endings: OperatorOrder.endings + [
+    endings: OrderCommand.endings + [
       Ending(.data, "the store has another schema"), .storeAway, .storeDenied,
     ]
   ) { (arguments, context) throws(ToolError) in
@@ -74,7 +74,7 @@ extension Command {
     let cancellation = CancelRideIntent(
       riderIdentifier: rider, rideIdentifier: ride, reason: reason,
       cause: try arguments.cause())
-    return try OperatorOrder.run(.cancelRide(cancellation), named: "cancel", arguments, in: context)
+    return try OrderCommand.run(.cancelRide(cancellation), named: "cancel", arguments, in: context)
   }
 
   private static func rider(
@@ -90,7 +90,7 @@ extension Command {
 }
 
 /// What the commands that order something have in common.
-extension OperatorOrder {
+enum OrderCommand {
   static let operand = Command.Operand(name: "RIDE", summary: "the ride's identifier")
 
   static let notes = [

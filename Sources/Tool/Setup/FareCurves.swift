@@ -106,7 +106,7 @@ struct FareCurves {
 
 extension ServiceArea {
   /// A Wednesday's noon and late evening, a Sunday's noon, and that of the next holiday.
-  fileprivate func occasions(
+  func occasions(
     from now: Instant, _ holidays: [Holiday]
   ) -> [(title: String, at: Instant)] {
     let days = (0..<400).map { timeZone.local(now.advanced(bySeconds: $0 * 86_400)) }
@@ -131,7 +131,7 @@ extension ServiceArea {
   }
 
   /// A trip that begins and ends in no zone, if a place of a grid is in none.
-  fileprivate var plainTrip: Trip {
+  var plainTrip: Trip {
     let corners = boundary.polygons.flatMap(\.outer)
     let latitudes = corners.map(\.latitude).sorted()
     let longitudes = corners.map(\.longitude).sorted()

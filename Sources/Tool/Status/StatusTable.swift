@@ -52,7 +52,7 @@ package enum StatusTable {
         ("address", "\(status.target)"), ("worker", status.worker), ("version", status.version),
         ("startedAt", status.startedAt), ("error", status.failure),
         ("housekeepingFailingSince", status.housekeepingFailingSince),
-        ("liveDetail", status.liveDetail),
+        ("liveDetail", status.liveDetail), ("catalogue", status.figures?.catalogue),
       ])
       writer.member("reachable", status.failure == nil)
       writer.member("live", status.isLive)
@@ -73,11 +73,15 @@ package enum StatusTable {
   }
 
   private static func write(figures status: WorkerStatus, into writer: inout JSONWriter) {
+    if let isQuarantined = status.figures?.isQuarantined {
+      writer.member("quarantined", isQuarantined)
+    }
     let numbers = [
       ("lanes", status.figures?.lanes.map(Double.init)),
       ("lanesConsuming", status.figures?.lanesConsuming.map(Double.init)),
       ("requestsPerSecond", status.requestsPerSecond),
       ("oldestRequestAgeSeconds", status.figures?.oldestRequestAge),
+      ("quarantines", status.figures?.quarantines),
     ]
     for case (let name, let number?) in numbers where number.isFinite {
       writer.key(dynamic: name)

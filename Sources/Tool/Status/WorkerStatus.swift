@@ -79,6 +79,12 @@ package struct MetricScan: Hashable, Sendable {
   package private(set) var oldestRequestAge: Double?
   /// All handled messages, of any type and code.
   package private(set) var requests: Double?
+  /// Whether messages that may have ended a process are handled one at a time, and how often that
+  /// began.
+  package private(set) var isQuarantined: Bool?
+  package private(set) var quarantines: Double?
+  /// The SHA-256 of the catalogue's files.
+  package private(set) var catalogue: String?
 
   /// Reads the text; what is no such figure is left out.
   package init(_ text: String) {
@@ -89,6 +95,7 @@ package struct MetricScan: Hashable, Sendable {
         continue
       }
       set(name, value)
+      if name == "livery_catalogue_info" { catalogue = Self.label(of: line) }
     }
   }
 
@@ -98,8 +105,16 @@ package struct MetricScan: Hashable, Sendable {
     case "livery_lanes_consuming": lanesConsuming = Int(exactly: value)
     case "livery_oldest_request_age_seconds": oldestRequestAge = value
     case "livery_requests_total": requests = (requests ?? 0) + value
+    case "livery_quarantine_active": isQuarantined = value > 0
+    case "livery_quarantines_total": quarantines = value
     default: break
     }
+  }
+
+  /// The value of the only label.
+  private static func label(of line: Substring.UTF8View) -> String? {
+    let parts = line.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    return parts.count == 3 ? String(parts[1]) : nil
   }
 
   /// The number after the labels; Livery writes no time after it.

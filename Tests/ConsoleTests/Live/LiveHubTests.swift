@@ -1,4 +1,5 @@
 import Fleet
+import HTTP
 import JSON
 import MemoryStore
 import RideStore
@@ -40,16 +41,27 @@ struct LiveHubTests {
   }
 
   /// How many sessions of the store were opened.
-  private final class Sessions: Sendable {
+  private final class Opened: Sendable {
     let count = Mutex(0)
   }
 
   private let hub = LiveHub(version: "1")
   private let database = MemoryDatabase()
-  private let log = Log(level: .info, sink: { _ in true })
+  private let console: TestConsole
+
+  init() throws { console = try TestConsole() }
 
   private func join(_ page: Page, vehicles: Bool = false, until end: Instant? = nil) {
-    hub.join(page, wantsVehicles: vehicles, until: end, at: noon)
+    let user = ConsoleUser(account: "reader", role: .reader, endsAt: end, session: nil)
+    hub.join(page, of: user, wantsVehicles: vehicles, at: noon)
+  }
+
+  private func collector(
+    _ open: @escaping @Sendable () throws(StoreError) -> any RideStore
+  ) -> StoreCollector {
+    StoreCollector(
+      hub, console.context.access, log: console.context.log, clock: console.context.clock,
+      open: open)
   }
 
   private func rows(_ names: String...) -> [VehicleRow] {
@@ -115,7 +127,7 @@ struct LiveHubTests {
     hub.post(overview(1, at: 14))
     #expect(page.take() == ["overview"])
     let late = Page()
-    hub.join(late, wantsVehicles: false, until: nil, at: noon.advanced(bySeconds: 15))
+    hub.join(late, of: .unknown, wantsVehicles: false, at: noon.advanced(bySeconds: 15))
     #expect(late.take() == ["version", "overview"])
   }
 
@@ -132,9 +144,8 @@ struct LiveHubTests {
   func collector() throws {
     let vehicles: [VehicleRecord] = [.sample("v-1"), .sample("v-2", onDuty: false)]
     try MemoryStore(database).write([.sample("r", .ongoing)], vehicles)
-    let sessions = Sessions()
-    var collector = StoreCollector(hub, log: log, clock: { noon }) {
-      [database] () throws(StoreError) in
+    let sessions = Opened()
+    var collector = collector { [database] () throws(StoreError) in
       sessions.count.withLock { $0 += 1 }
       return MemoryStore(database)
     }
@@ -151,9 +162,51 @@ struct LiveHubTests {
     #expect(document["vehicles"]?["offDuty"]?.integer == 1)
   }
 
+  @Test("The stream of a session that has ended, or whose role is another, ends within seconds")
+  func endedSessions() throws {
+    var collector = collector { [database = console.database] () throws(StoreError) in
+      MemoryStore(database)
+    }
+    let now = ContinuousClock.now
+    func watch(_ role: ConsoleRole) throws -> (cookie: HTTPField, page: Page) {
+      let (cookie, page) = (try console.signIn(role), Page())
+      let request = HTTPRequest(path: "/api/me", headers: [cookie])
+      let access = console.context.access
+      let user = try access.user(of: request, isActivity: false, at: noon, in: console.store)
+      hub.join(page, of: try #require(user), wantsVehicles: false, at: noon)
+      return (cookie, page)
+    }
+    func look(_ seconds: Int) { collector.look(hub.demand(at: noon), at: now + .seconds(seconds)) }
+    let (agent, other) = (try watch(.agent), try watch(.agent))
+    let (reader, admin) = (try watch(.reader), try watch(.admin))
+    look(0)
+    #expect(![agent, other, reader, admin].contains { $0.page.isClosed })
+    #expect(console.post("/api/logout", agent.cookie, "{}").status == 204)
+    look(2)
+    #expect(agent.page.isClosed && !other.page.isClosed)
+    #expect(console.post("/api/logout", other.cookie, #"{"everywhere":true}"#).status == 204)
+    try console.remove(.reader)
+    look(4)
+    #expect(other.page.isClosed && reader.page.isClosed && !admin.page.isClosed)
+    console.pass(seconds: Sessions.idleSeconds)
+    look(6)
+    #expect(admin.page.isClosed && hub.users.isEmpty)
+  }
+
+  @Test("What takes long is done less often")
+  func slowLooks() {
+    let now = ContinuousClock.now
+    var (due, seen) = (Due(), [Bool]())
+    for (second, cost) in [(0, 100), (2, 1_000), (11, 0), (12, 0), (14, 0)] {
+      seen.append(due.isDue(every: .seconds(2), at: now + .seconds(second)))
+      if seen.last == true { due.took(.milliseconds(cost)) }
+    }
+    #expect(seen == [true, true, false, true, true])
+  }
+
   @Test("A store that does not answer is an alarm")
   func storeAway() throws {
-    var collector = StoreCollector(hub, log: log, clock: { noon }) { () throws(StoreError) in
+    var collector = collector { () throws(StoreError) in
       throw StoreError(.unavailable, operation: "open", detail: "away")
     }
     join(Page())

@@ -56,14 +56,50 @@ import Testing
     let console = try console()
     let agent = try console.signIn(.agent)
     let text = String(repeating: "x", count: 1_200)
-    let body = #"{"rideIdentifier":"r\u0000-9","reason":"\#(text)"}"#
-    #expect(console.post("/api/rides/r1/act", agent, body).status == 200)
-    let entry = try #require(
-      try console.store.auditEntries(matching: AuditFilter(action: "act", limit: 1)).first)
-    #expect(entry.target == "r-9")
-    #expect(entry.reason?.utf8.count == 1_000)
-    #expect(entry.detail == "m1")
-    #expect(entry.role == "agent")
+    func entry(_ ride: String, _ status: Int) throws -> AuditEntry? {
+      let body = #"{"rideIdentifier":"\#(ride)","reason":"\#(text)"}"#
+      #expect(console.post("/api/rides/r1/act", agent, body).status == status)
+      return try console.store.auditEntries(matching: AuditFilter(target: "r-9", limit: 1)).first
+    }
+    #expect(try entry(#"r\u0000-9"#, 400)?.outcome == "failed")
+    console.pass(seconds: 1)
+    let done = try #require(try entry("r-9", 200))
+    #expect(done.reason?.utf8.count == 1_000)
+    #expect(done.detail == "m1")
+    #expect(done.role == "agent")
+  }
+
+  @Test(
+    "A control character in the path, a parameter or a member is the client's mistake",
+    arguments: ["\0", "\u{1}", "\u{1B}", "\u{7F}"])
+  func controls(_ character: String) throws {
+    let console = try TestConsole()
+    let (admin, text) = (try console.signIn(.admin), "r\(character)1")
+    for (name, path) in [
+      ("vehicle", "/api/rides"), ("rider", "/api/rides"), ("plate", "/api/vehicles"),
+      ("q", "/api/search"), ("target", "/api/audit"), ("reason", "/api/dead-letters"),
+      (text, "/api/me"),
+    ] {
+      let answer = console.get(path, admin, query: [HTTPField(name, text)])
+      #expect(answer.code == "badRequest", "\(path)")
+    }
+    for path in ["/api/rides/", "/api/vehicles/", "/api/riders/", "/api/dead-letters/"] {
+      #expect(console.get(path + text, admin).code == "badRequest", "\(path)")
+    }
+    for body in [
+      JSONValue.object(["account": .string(text)]),
+      .object(["account": .string("agent"), "more": .array([.object([text: .null])])]),
+    ] {
+      let sent = String(decoding: body.text, as: UTF8.self)
+      #expect(console.post("/api/sessions/end", admin, sent).code == "badRequest", "\(sent)")
+    }
+  }
+
+  @Test("Members may have several lines")
+  func lines() throws {
+    let console = try console()
+    let body = #"{"reason":"one\r\n\ttwo\rthree"}"#
+    #expect(console.post("/api/rides/r1/act", try console.signIn(.agent), body).status == 200)
   }
 
   @Test("A transaction that a handler has left open is rolled back before the audit")

@@ -14,6 +14,7 @@ import Testing
 /// A console without a socket: a store in memory, an account of each role whose password is its
 /// name turned around, and a clock that a test moves.
 final class TestConsole {
+  let database = MemoryDatabase()
   let store: MemoryStore
   let context: ConsoleContext
   let api: APIService
@@ -31,14 +32,15 @@ final class TestConsole {
     let configuration = try Configuration.load(environment: environment).get()
     let writer = Log(level: .info, sink: { log.add($0) })
     context = ConsoleContext(
-      configuration: configuration, catalogue: try Self.catalogue.get(), digest: "d",
+      configuration: configuration,
+      inForce: CatalogueInForce(try Self.catalogue.get(), digest: "d"),
       version: "1",
       access: ConsoleAccess(
         configuration.console,
         try AccountsFile(path: accounts.path, log: writer, interval: .zero), log: writer),
       health: FleetHealth(lanes: [], stopSignal: StopSignal()), log: writer, clock: { time.now })
     api = APIService(context, routes: routes)
-    store = MemoryStore(MemoryDatabase())
+    store = MemoryStore(database)
     (self.log, self.time) = (log, time)
   }
 

@@ -28,4 +28,16 @@ struct AreaGeometryTests {
       }
     }
   }
+
+  @Test("A catalogue that has changed is shown from the next request on")
+  func changed() throws {
+    let console = try TestConsole()
+    let reader = try console.signIn(.reader)
+    var other = console.context.catalogue
+    other.serviceAreas = []
+    #expect(console.get("/api/map", reader).body["areas"]?.array?.count == 1)
+    console.context.inForce.use(other, digest: "e")
+    #expect(console.get("/api/map", reader).body["areas"]?.array == [])
+    #expect(console.context.digest == "e")
+  }
 }
