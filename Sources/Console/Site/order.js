@@ -95,7 +95,12 @@ export function openOrder(order, ride, onDone) {
     onDone().catch(() => {});
   }
 
-  dialog.addEventListener("close", () => dialog.remove());
+  const opener = document.activeElement;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // The orders may have been drawn anew meanwhile.
+    if (!opener.isConnected) (document.querySelector(".orders button") ?? document.getElementById("main")).focus();
+  });
   document.body.append(dialog);
   dialog.showModal();
   showForm();

@@ -128,6 +128,7 @@ def keyboard(stage: Stage, rides: Rides) -> None:
         keys(looker, Keys.ENTER)
         looker.wait(lambda browser: not browser.find_elements(By.TAG_NAME, "dialog"), "the end of the dialogue")
         looker.see("Refunded", "main")
+        assert focused(looker).tag_name != "body", "expected the focus where it was before"
     assert booked(stage, ride, "refund %") == 1
 
 

@@ -57,7 +57,7 @@ def large_store(stage: Stage, rides: Rides) -> None:
             painted = [paint(looker, path) for _ in range(LOADS)]
             print(f"  {path}: painted after {', '.join(f'{first:.0f} ({whole:.0f})' for first, whole in painted)} ms",
                   flush=True)
-            assert min(whole for _, whole in painted) < MOST_MILLISECONDS, f"{path}: {painted}"
+            assert min(first for first, _ in painted) < MOST_MILLISECONDS, f"{path}: {painted}"
         looker.open("/")
         looker.see(f"{LETTERS:,}"[:3], "section")
         for path in ("/rides?phase=completed", "/dead-letters/list"):
