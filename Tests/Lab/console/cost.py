@@ -77,7 +77,7 @@ def answered(stage: Stage, channel: BlockingChannel, count: int) -> float:
         for number in range(count):
             channel.basic_publish("livery.requests.riders", KIND, body, pika.BasicProperties(
                 type=KIND, correlation_id=str(number), reply_to=replies, content_type="application/json"))
-        wait_until(lambda: waiting("livery.list-options") >= count - IN_HAND, ROUND_SECONDS, "the requests are in the queue")
+        wait_until(lambda: waiting("livery.list-options") >= count - IN_HAND, ROUND_SECONDS, "the requests wait")
     finally:
         stage.fleet.resume(worker)
     began = time.monotonic()

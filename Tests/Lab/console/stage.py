@@ -146,6 +146,10 @@ class Stage:
     def look(self, role: str | None) -> Iterator[Looker]:
         """A browser that is signed in with a role, or not; what it has found is kept at the end."""
         looker = Looker(self.address, self.artefacts, self._axe)
+        driver = looker.browser.service.process.pid
+        browsers = [pid for path in Path(f"/proc/{driver}/task").glob("*/children") for pid in path.read_text().split()]
+        for pid in (driver, *map(int, browsers)):
+            self.cleanup.end_process(pid)
         try:
             looker.dress("light", 1600)
             if role:
