@@ -43,7 +43,7 @@ enum AccessRoutes {
       )
     }
     let access = call.console.access
-    switch access.login.attempt(name, password, from: call.request.client, at: call.now) {
+    switch access.login.attempt(name, password, at: call.now) {
     case .accepted(let account): return try begin(account, call)
     case .throttled(let seconds):
       throw APIError(.throttled, "wait, then try again", retryAfterSeconds: seconds)
