@@ -5,8 +5,8 @@ import Rides
 ///
 /// A value without a clock. A name counts whether or not it has an account, so that the answers
 /// are the same. Addresses do not count: behind a proxy, or a tunnel to loopback, all users have
-/// one, and what a proxy says of the client may be the client's own words. The wait of all is short,
-/// so that a stranger cannot keep everyone out.
+/// one, and what a proxy says of the client may be the client's own words. The wait of all is
+/// short, so that a stranger cannot keep everyone out.
 struct LoginThrottle: Sendable {
   /// Failures without a wait.
   static let freeOfName = 4

@@ -19,7 +19,7 @@ private let start = Instant(seconds: 1_000_000)
   }
 
   @Test(
-    "All names together have nineteen failures free, then each attempt waits a second and no longer",
+    "All names together have nineteen failures free, then each attempt waits a second at most",
     arguments: [(19, nil), (20, 1), (21, 1), (500, 1)])
   func all(_ failures: Int, _ seconds: Int?) {
     var throttle = LoginThrottle()

@@ -14,7 +14,8 @@ struct OrderFormTests {
   private static func body(
     _ kind: String, _ more: String = "", ride: String = "r", token: String = token
   ) -> String {
-    #"{"kind":"\#(kind)","rideIdentifier":"\#(ride)","reason":"detour","order":"\#(token)"\#(more)}"#
+    #"{"kind":"\#(kind)","rideIdentifier":"\#(ride)","reason":"detour","#
+      + #""order":"\#(token)"\#(more)}"#
   }
 
   private static let amount = #","amount":{"amount":"5.00","currencyCode":"USD"}"#
@@ -30,7 +31,8 @@ struct OrderFormTests {
       ("end", "", #"{"author":"anna","reason":"detour","rideIdentifier":"r"}"#),
       (
         "reassign", #","vehicleIdentifier":"v-2""#,
-        #"{"author":"anna","plannedVehicleIdentifier":"v-2","reason":"detour","rideIdentifier":"r"}"#
+        #"{"author":"anna","plannedVehicleIdentifier":"v-2","reason":"detour","#
+          + #""rideIdentifier":"r"}"#
       ),
       ("waive", "", #"{"author":"anna","reason":"detour","rideIdentifier":"r"}"#),
       (
