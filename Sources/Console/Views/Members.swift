@@ -48,20 +48,20 @@ extension JSONWriter {
 }
 
 /// A page of a list, and where the next one begins.
-struct ListPage<Item> {
-  let items: [Item]
+struct ListPage<Element> {
+  let items: [Element]
   /// Nil where nothing follows.
   let next: String?
 
   /// The first `limit` of the items that were found; where more were found, or more may follow
   /// what was read, the next page begins after the last one.
-  init(_ found: [Item], limit: Int, after cursor: (Item) -> String, rest: String?) {
+  init(_ found: [Element], limit: Int, after cursor: (Element) -> String, rest: String?) {
     items = Array(found.prefix(limit))
     next = found.count > limit ? items.last.map(cursor) : rest
   }
 
   /// The page as an object; `write` writes the members of each item.
-  func write(into writer: inout JSONWriter, _ write: (Item, inout JSONWriter) -> Void) {
+  func write(into writer: inout JSONWriter, _ write: (Element, inout JSONWriter) -> Void) {
     writer.object {
       $0.key("items")
       $0.objects(items, write)
@@ -70,7 +70,7 @@ struct ListPage<Item> {
   }
 
   /// The same as a text.
-  func json(_ write: (Item, inout JSONWriter) -> Void) -> [UInt8] {
+  func json(_ write: (Element, inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     self.write(into: &writer, write)
     return writer.finish()
