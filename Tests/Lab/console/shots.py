@@ -18,6 +18,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+from console.fleet import CATALOGUE
 from console.mock import serve
 
 RIDE = "/rides/lj5ags4lxxp7noxni56u6z0122"
@@ -26,7 +27,7 @@ PAGES = {
     "vehicles": "/vehicles", "vehicle": "/vehicles/veh-97", "rider": "/riders/rider-2", "search": "/search?q=hana",
     "map": "/map", "map-near": "/map?vehicle=veh-98", "dead-letters": "/dead-letters",
     "letters": "/dead-letters/list?reason=wrong-type", "letter": "/dead-letters/4tq3hzk2b7ms5xw6yd2n200003",
-    "fleet": "/fleet", "audit": "/audit", "missing": "/nothing", "order": RIDE, "preview": RIDE,
+    "fleet": "/fleet", "catalogue": "/fleet", "audit": "/audit", "missing": "/nothing", "order": RIDE, "preview": RIDE,
 }
 PATIENCE = 60
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -84,6 +85,10 @@ class Looker:
             time.sleep(3)
         if page in ("order", "preview"):
             self.order(page)
+        if page == "catalogue":
+            self.browser.find_element(By.ID, "check-file").send_keys(str(CATALOGUE))
+            self.browser.find_element(By.CSS_SELECTOR, "form button.main").click()
+            self.wait(lambda browser: browser.find_elements(By.CSS_SELECTOR, ".map canvas"))
         time.sleep(0.3)
 
     def order(self, page: str) -> None:
