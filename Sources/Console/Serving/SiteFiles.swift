@@ -12,8 +12,8 @@ struct SiteFiles: Sendable {
 
   /// The first parts of the addresses of pages, all of which are one document.
   static let pages: Set = [
-    "", "login", "rides", "vehicles", "riders", "map", "dead-letters", "redrives", "fleet",
-    "audit",
+    "", "login", "rides", "vehicles", "riders", "search", "map", "dead-letters", "redrives",
+    "fleet", "audit",
   ]
 
   /// By their paths, such as `/site/app.js`.

@@ -160,9 +160,15 @@ async function lead(signal) {
   channel?.postMessage({ kind: "who" });
   const watch = setInterval(() => poll(signal), pollEvery);
   let failures = 0;
+  let isLater = false;
   while (!signal.aborted) {
     try {
-      await stream(signal, () => { failures = 0; });
+      await stream(signal, () => {
+        failures = 0;
+        // What happened between two streams is fetched.
+        if (isLater) publish("resumed");
+        isLater = false;
+      });
     } catch (error) {
       if (signal.aborted) break;
       if (request.signal.reason === "reopen") continue;
@@ -171,6 +177,8 @@ async function lead(signal) {
         break;
       }
       failures += 1;
+    } finally {
+      isLater = true;
     }
     await wait(Math.min(2000 * 2 ** failures, 30_000), signal);
   }
