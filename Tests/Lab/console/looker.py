@@ -69,7 +69,8 @@ class Looker:
 
     def all(self, selector: str) -> list[str]:
         """The texts of all elements of a selector, as they are now."""
-        return self.script("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
+        texts = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
+        return self.script(texts, selector)
 
     def see(self, text: str, within: str = "body") -> None:
         """Waits until a text is shown."""

@@ -20,7 +20,7 @@ from fleets import catalogue
 from fleets.broker import Broker
 from fleets.cleanup import Cleanup
 from fleets.fleet import KINDS, Fleet, free_port
-from fleets.processes import REPOSITORY, end, now, run, start, wait_until
+from fleets.processes import REPOSITORY, SuiteError, end, now, run, start, wait_until
 from fleets.store import SCRIPT, PostgresStore
 
 from console.looker import Looker
@@ -46,7 +46,7 @@ class Stage:
         artefacts.mkdir(parents=True, exist_ok=True)
         self.artefacts, self.binaries, self.vehicles = artefacts, binaries, vehicles
         self.cleanup = Cleanup()
-        self.broker, self.store = Broker(self.folder), PostgresStore(self.folder)
+        self.broker, self.store = Broker(self.folder / "broker"), PostgresStore(self.folder)
         self.catalogue = self.folder / "catalogue.json"
         catalogue.write(self.catalogue, POLICIES)
         self.fleet = Fleet(self.folder, binaries, self.broker, self.store, self.catalogue, 7)
@@ -78,7 +78,8 @@ class Stage:
         self.fleet.start()
         for worker in self.fleet.workers:
             self.cleanup.end_process(worker.pid or 0)
-        self._start("simulate", [self.binaries / "livery", "simulate", "--vehicles", str(self.vehicles), "--pace", "60"])
+        simulate = ["simulate", "--vehicles", str(self.vehicles), "--pace", "60"]
+        self._start("simulate", [self.binaries / "livery", *simulate])
         self._grant()
         self._write_accounts()
         self.probes = [Probe(worker.port) for worker in self.fleet.workers]
@@ -90,6 +91,9 @@ class Stage:
             process.send_signal(signal.SIGCONT)
             end(process)
         self.fleet.stop()
+        for server in (self.broker, self.store):
+            with suppress(SuiteError):
+                server.stop()
         self.cleanup.finish()
 
     def start_console(self) -> None:
@@ -131,8 +135,9 @@ class Stage:
     def _write_accounts(self) -> None:
         with open(self.folder / "accounts", "w", encoding="utf-8") as file:
             for name in (*ROLES, "second-agent"):
-                made = subprocess.run([self.binaries / "livery-console", "account", name, name.removeprefix("second-")],
-                                      input=f"{self.password}\n", capture_output=True, text=True, check=True, timeout=300)
+                made = subprocess.run(
+                    [self.binaries / "livery-console", "account", name, name.removeprefix("second-")],
+                    input=f"{self.password}\n", capture_output=True, text=True, check=True, timeout=300)
                 file.write(made.stdout)
 
     # Looking
@@ -161,13 +166,14 @@ class Stage:
         content = json.loads(self.catalogue.read_text(encoding="utf-8"))
         for product in content["serviceAreas"][0]["products"]:
             if product["key"] == "sedan":
-                product["names"]["en_US"] = name
+                # An option is booked by its name in any language.
+                product["names"] = {locale: name for locale in product["names"]}
         log = self.fleet.log / "request-ride-worker-1.log"
         before = log.read_text().count('"catalogue_reloaded"')
         made = self.folder / "catalogue.json.new"
         made.write_text(json.dumps(content), encoding="utf-8")
         made.replace(self.catalogue)
-        wait_until(lambda: log.read_text().count('"catalogue_reloaded"') > before, READY_SECONDS, "a new catalogue is read")
+        wait_until(lambda: log.read_text().count('"catalogue_reloaded"') > before, READY_SECONDS, "a new catalogue")
 
     # What the store has
 

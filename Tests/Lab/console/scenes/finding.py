@@ -28,7 +28,7 @@ def search(stage: Stage, rides: Rides) -> None:
         f"SELECT rider_identifier, vehicle_identifier FROM rides WHERE ride_identifier = '{ride}'")[0]
     number = str(vehicle).partition("-")[2]
     with stage.look("agent") as looker:
-        for text in (f"LV 77{number}", f"lv77{number}", f"onerror=window.hacked=1> {number}", f"+1 312 555 990{number}"):
+        for text in (f"LV 77{number}", f"lv77{number}", f"{SCRIPT} {number}", f"+1 312 555 990{number}"):
             found(looker, text, f"/vehicles/{vehicle}")
         for text in (GUEST_PHONE, "uma guest"):
             found(looker, text, f"/rides/{ride}")

@@ -38,10 +38,10 @@ def figure(looker: Looker, name: str) -> int:
 
 
 def redrive(stage: Stage, rides: Rides) -> None:
-    """While the cause is there a redrive ends by itself; then one is paused, resumed and stopped, and one does the rest."""
+    """While the cause is there a redrive ends by itself; then one is paused, resumed and stopped, and one does all."""
     stage.rename_sedan("Saloon")
     rides.letters(COUNT, SECOND)
-    letters = f"dead_letters WHERE message_identifier LIKE '{SECOND}-%'"
+    letters = f"dead_letters WHERE rider_identifier LIKE '{SECOND}-rider-%'"
     stage.wait_for_count(letters, COUNT)
     with stage.look("operator") as looker:
         looker.open("/dead-letters")
@@ -75,11 +75,12 @@ def wrong(stage: Stage, rider: str) -> str:
     body = booking(rider, "Sedan") | {"partySize": "three"}
     stage.fleet.send([{"type": "request-ride.handle", "message_id": rider, "body": body}])
     stage.wait_for_count(f"dead_letters WHERE message_identifier = '{rider}'", 1)
-    return str(stage.store.rows(f"SELECT letter_identifier FROM dead_letters WHERE message_identifier = '{rider}'")[0][0])
+    return str(stage.store.rows(
+        f"SELECT letter_identifier FROM dead_letters WHERE message_identifier = '{rider}'")[0][0])
 
 
 def edit_and_discard(stage: Stage, _: Rides) -> None:
-    """A letter is mended by hand and sent, with the consent that its answered sender needs; another goes to a recording."""
+    """A letter is mended by hand and sent, with the consent that its answered sender needs; another is discarded."""
     edited, discarded = wrong(stage, "edit-rider"), wrong(stage, "discard-rider")
     with stage.look("operator") as looker:
         looker.open(f"/dead-letters/{edited}")
@@ -114,7 +115,7 @@ def audit(stage: Stage, _: Rides) -> None:
         for action, reason in [
                 ("redrive", "all the rest"), ("redrive-pause", ""), ("redrive-resume", ""), ("redrive-stop", ""),
                 ("redrive-end", ""), ("letter-edit", "a number was meant"),
-                ("letters-discard", "nobody waits for it"), ("order", "a flood")]:
+                ("letters-discard", "nobody waits for it")]:
             looker.open(f"/audit?action={action}")
-            looker.see("agent" if action == "order" else "operator", "tbody")
+            looker.see("operator", "tbody")
             looker.see(reason, "tbody")

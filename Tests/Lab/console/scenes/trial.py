@@ -23,7 +23,7 @@ def trial(stage: Stage, rides: Rides) -> None:
     ride = rides.stuck()
     stage.rename_sedan("Saloon")
     rides.letters(COUNT, NAME)
-    letters = f"dead_letters WHERE message_identifier LIKE '{NAME}-%'"
+    letters = f"dead_letters WHERE rider_identifier LIKE '{NAME}-rider-%'"
     stage.wait_for_count(letters, COUNT)
     began = time.monotonic()
     with stage.look("operator") as looker:
