@@ -104,8 +104,8 @@ let package = Package(
     layer(
       "Tool",
       needs: [
-        "CCurl", "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Replay",
-        "RideHandlers", "RideStore", "Rides",
+        "CCurl", "Fleet", "AMQP", "Catalogues", "Hosts", "JSON", "MemoryStore", "Messages",
+        "Replay", "RideHandlers", "RideStore", "Rides",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
@@ -180,7 +180,7 @@ let package = Package(
       "ToolTests",
       needs: [
         "Tool", "AMQP", "Fleet", "HTTP", "Messages", "Replay", "RideHandlers", "Rides", "RideStore",
-        "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "SimulatedCity",
+        "SQLiteStore", "Catalogues", "Hosts", "JSON", "MachineFixture", "SimulatedCity",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",

@@ -1,4 +1,5 @@
 import Foundation
+import Hosts
 import MachineFixture
 import Replay
 import Testing
@@ -19,6 +20,25 @@ struct StatusPartsTests {
     ])
   func target(_ text: String, _ expected: String?) {
     #expect(ProbeTarget(text)?.description == expected)
+  }
+
+  @Test(
+    "Of a name with several addresses of a family each is asked, of another name its worker",
+    arguments: [
+      (["10.0.0.2", "10.0.0.1"], ["10.0.0.1:80", "10.0.0.2:80"]),
+      (["::2", "::1"], ["[::1]:80", "[::2]:80"]), (["::1", "127.0.0.1"], ["a:80"]),
+      (["::2", "::1", "10.0.0.1", "10.0.0.2"], ["10.0.0.1:80", "10.0.0.2:80"]),
+      (["10.0.0.1"], ["a:80"]), ([], ["a:80"]),
+    ])
+  func severalAddresses(_ addresses: [String], _ targets: [String]) throws {
+    let names = HostNames { host throws(HostLookupError) in
+      guard !addresses.isEmpty else { throw HostLookupError(host: host, reason: .unknownName) }
+      return addresses
+    }
+    let target = try #require(ProbeTarget("a:80"))
+    #expect(target.all(by: names, within: Patience.limit).map(\.description) == targets)
+    let address = try #require(ProbeTarget("[::1]:80"))
+    #expect(address.all(by: names, within: Patience.limit) == [address])
   }
 
   @Test("A worker whose first address is silent is asked at its second")

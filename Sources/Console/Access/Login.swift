@@ -28,17 +28,15 @@ final class Login: Sendable {
   init(_ accounts: AccountsFile) { self.accounts = accounts }
 
   /// Compares a password; a name without an account costs the same time.
-  func attempt(
-    _ name: String, _ password: String, from address: String, at now: Instant
-  ) -> Outcome {
-    if let seconds = enter(name, from: address, at: now) { return .throttled(seconds: seconds) }
+  func attempt(_ name: String, _ password: String, at now: Instant) -> Outcome {
+    if let seconds = enter(name, at: now) { return .throttled(seconds: seconds) }
     let accounts = accounts.current
     let account = accounts[name]
     let isRight = (account?.password ?? accounts.decoy).matches(Array(password.utf8))
     return state.withLock { state in
       state.working -= 1
       guard isRight, let account, account.password != nil else {
-        state.throttle.fail(name, from: address, at: now)
+        state.throttle.fail(name, at: now)
         return .refused
       }
       state.throttle.succeed(name)
@@ -47,9 +45,9 @@ final class Login: Sendable {
   }
 
   /// The seconds to wait; nil for an attempt that may begin.
-  private func enter(_ name: String, from address: String, at now: Instant) -> Int? {
+  private func enter(_ name: String, at now: Instant) -> Int? {
     state.withLock { state in
-      if let seconds = state.throttle.wait(name, from: address, at: now) { return seconds }
+      if let seconds = state.throttle.wait(name, at: now) { return seconds }
       guard state.working < Self.most else { return 1 }
       state.working += 1
       return nil

@@ -10,7 +10,7 @@ enum LiveRoutes {
   static let all = [
     Route("GET", "/api/overview", role: .reader, isActivity: false, answer: overview),
     Route("GET", "/api/live", role: .reader, isActivity: false, answer: live),
-    Route("GET", "/api/fleet", role: .reader, answer: fleet),
+    Route("GET", "/api/fleet", role: .reader, isActivity: false, answer: fleet),
   ]
 
   /// How long a first look at the fleet is waited for.

@@ -43,7 +43,7 @@ enum AccessRoutes {
       )
     }
     let access = call.console.access
-    switch access.login.attempt(name, password, from: call.request.client, at: call.now) {
+    switch access.login.attempt(name, password, at: call.now) {
     case .accepted(let account): return try begin(account, call)
     case .throttled(let seconds):
       throw APIError(.throttled, "wait, then try again", retryAfterSeconds: seconds)
@@ -104,8 +104,7 @@ enum AccessRoutes {
   }
 
   private static func audit(_ call: APICall) throws(APIError) -> APIAnswer {
-    let limit = 50
-    var filter = AuditFilter(limit: limit)
+    var filter = AuditFilter(limit: 50)
     filter.account = call.request.parameter("operator")
     filter.target = call.request.parameter("target")
     filter.action = call.request.parameter("action")
@@ -115,14 +114,35 @@ enum AccessRoutes {
       }
       filter.after = cursor.place
     }
-    let entries = try call.asking { store throws(StoreError) in
-      try store.auditEntries(matching: filter)
+    let page = try call.asking { [filter] store throws(StoreError) in
+      try entries(matching: filter, of: store)
     }
-    var members: [String: JSONValue] = ["items": .array(entries.map(document))]
-    if entries.count == limit, let last = entries.last {
-      members["next"] = .string(AuditCursor(place: last.cursor).text)
-    }
+    var members: [String: JSONValue] = ["items": .array(page.entries.map(document))]
+    members["next"] = page.next.map { .string(AuditCursor(place: $0).text) }
     return APIAnswer(.object(members))
+  }
+
+  /// A page of entries, and the place after which there may be more.
+  ///
+  /// No index has the actions: so many of the newest entries are looked at for a page of one.
+  private static func entries(
+    matching filter: AuditFilter, of store: any RideStore
+  ) throws(StoreError) -> (entries: [AuditEntry], next: PageCursor<AuditIdentifier>?) {
+    let (action, most) = (filter.action, 5_000)
+    var (found, read, part) = ([AuditEntry](), 0, filter)
+    part.action = nil
+    if action != nil { part.limit = 1_000 }
+    while true {
+      let entries = try store.auditEntries(matching: part)
+      for entry in entries where action == nil || entry.action == action {
+        found.append(entry)
+        if found.count == filter.limit { return (found, entry.cursor) }
+      }
+      guard entries.count == part.limit else { return (found, nil) }
+      part.after = entries.last?.cursor
+      read += entries.count
+      if read >= most { return (found, part.after) }
+    }
   }
 
   private static func document(of entry: AuditEntry) -> JSONValue {

@@ -47,9 +47,10 @@ export function get(path, signal) {
   return ask(path, { signal });
 }
 
-/** Acts; the body is JSON. */
+/** Acts; the body is JSON, or a file of it. */
 export function post(path, body) {
   return ask(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    method: "POST", headers: { "Content-Type": "application/json" },
+    body: body instanceof Blob ? body : JSON.stringify(body),
   });
 }

@@ -31,9 +31,9 @@ export function onColours(listener, signal) {
 /**
  * Puts a map into an element. Returns Leaflet as `L`, the `map` and `fit()`, or null with a sentence
  * in the place of the map where Leaflet or the areas are missing. `isStill` is a picture without
- * controls.
+ * controls, `areas` are others than those of the catalogue in force.
  */
-export async function makeMap(host, { label, isStill, signal }) {
+export async function makeMap(host, { label, isStill, areas, signal }) {
   let loaded;
   try {
     loaded = await load();
@@ -43,7 +43,8 @@ export async function makeMap(host, { label, isStill, signal }) {
   }
   await sized(host, signal);
   if (signal.aborted) return null;
-  const { L, ground } = loaded;
+  const { L } = loaded;
+  const ground = areas ? { ...loaded.ground, areas } : loaded.ground;
   const canvas = h("div", { class: "map-canvas", "aria-label": label, role: isStill ? "img" : "region" });
   put(host, canvas);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -30,8 +30,7 @@ struct WorkerRuntime: Sendable {
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
     let (cache, instance) = (SupplyCache(), TraceResource.randomUUID())
-    (self.definition, self.cache) = (definition, cache)
-    configuration = setup.configuration
+    (self.definition, self.cache, configuration) = (definition, cache, setup.configuration)
     log = Log(
       level: configuration.logLevel, worker: definition.name,
       style: LogStyle(

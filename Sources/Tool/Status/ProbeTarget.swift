@@ -1,5 +1,6 @@
 import Fleet
 import Glibc
+import Hosts
 
 /// The address of a worker's probes: a host and a port.
 package struct ProbeTarget: Hashable, Sendable, CustomStringConvertible {
@@ -19,6 +20,26 @@ package struct ProbeTarget: Hashable, Sendable, CustomStringConvertible {
     else { return nil }
     self.host = host
     self.port = port
+  }
+
+  private init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+
+  /// Each address of a name that has several of one family, as of a headless service.
+  ///
+  /// They are as many workers. Another name stands for one, also if that has an address of each
+  /// family.
+  func all(by names: HostNames, within limit: Duration) -> [ProbeTarget] {
+    guard var known = try? names.addresses(of: host, port: "\(port)", within: limit) else {
+      return [self]
+    }
+    var found: [String] = []
+    while let address = known.next() { found.append(address) }
+    let families = Dictionary(grouping: found) { $0.contains(":") }
+    guard
+      let several = [families[false], families[true]].lazy.compactMap(\.self)
+        .first(where: { $0.count > 1 })
+    else { return [self] }
+    return several.sorted().map { ProbeTarget(host: $0, port: port) }
   }
 
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

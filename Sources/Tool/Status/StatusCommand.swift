@@ -1,4 +1,5 @@
 import Fleet
+import Hosts
 import Synchronization
 
 extension Command {
@@ -9,7 +10,7 @@ extension Command {
       "It asks /readyz, /livez and /metrics of each address, all at once, and prints one table.",
       "An address is HOST:PORT, [IPv6]:PORT or a URL of http. Without any, those of --file are",
       "asked, else those of LIVERY_STATUS_WORKERS. A line of the file is an address, # begins a",
-      "comment.",
+      "comment. Of a name with several addresses, as of a headless service, each is asked.",
       "REQ/S counts handled messages between two looks at /metrics, OLDEST is the age of the",
       "oldest unanswered request. SINCE is when the first missing part became missing.",
     ],
@@ -62,10 +63,12 @@ package struct StatusInquiry: Sendable {
     self.sample = sample
   }
 
-  /// The statuses in the order of the targets.
+  /// The statuses in the order of the targets, of a name with several addresses one for each.
   ///
   /// A name server that does not answer is not waited for: its thread ends with the process.
   package func statuses(of targets: [ProbeTarget]) -> [WorkerStatus] {
+    let end = ContinuousClock.now + timeout
+    let targets = targets.flatMap { $0.all(by: .system, within: max(.zero, end - .now)) }
     let answers = StatusAnswers(targets)
     for (place, target) in targets.enumerated() {
       Thread { answers.put(ask(target), at: place) }.detach()

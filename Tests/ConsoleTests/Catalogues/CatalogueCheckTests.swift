@@ -19,7 +19,7 @@ struct CatalogueCheckTests {
     try text.get().replacing(old, with: new)
   }
 
-  /// A ride for two that costs 18.80 USD by the catalogue.
+  /// A ride for two that costs 18.90 USD by the catalogue.
   private static func ride(_ name: String, at seconds: Int = -60) -> Ride {
     var ride = Ride.sample(name, at: seconds)
     ride.status.dropOffLocation = .secret(-0.03)
@@ -79,8 +79,8 @@ struct CatalogueCheckTests {
     let comparison = try #require(body["comparison"])
     #expect(comparison["rides"]?.integer == 2 && comparison["hasMore"]?.bool == false)
     #expect(comparison["more"]?.integer == 1 && comparison["unpriced"]?.integer == 1)
-    #expect(comparison["sums"]?[0]?["before"]?["amount"]?.string == "18.80")
-    #expect(comparison["sums"]?[0]?["after"]?["amount"]?.string == "19.80")
+    #expect(comparison["sums"]?[0]?["before"]?["amount"]?.string == "18.90")
+    #expect(comparison["sums"]?[0]?["after"]?["amount"]?.string == "19.90")
     #expect(comparison["differences"]?[0]?["rideIdentifier"]?.string == "r")
   }
 
@@ -95,7 +95,7 @@ struct CatalogueCheckTests {
     let difference = try #require(body["comparison"]?["differences"]?[0])
     #expect(body["comparison"]?["notOffered"]?.integer == 1)
     #expect(difference["refusal"]?.string?.hasPrefix("unknownOption") == true)
-    #expect(difference["before"]?["amount"]?.string == "18.80" && difference["after"] == nil)
+    #expect(difference["before"]?["amount"]?.string == "18.90" && difference["after"] == nil)
   }
 
   @Test(

@@ -192,6 +192,27 @@ import Testing
     }
   }
 
+  @Test("For an action the newest 5,000 entries are looked at, and the next page goes on there")
+  func rareAction() throws {
+    let console = try console()
+    let admin = try console.signIn(.admin)
+    try console.store.transaction(.write) { () throws(StoreError) in
+      for number in 0..<5_100 {
+        let (at, action) = (noon.advanced(bySeconds: number), number == 0 ? "rare" : "usual")
+        try console.store.append(
+          AuditEntry(
+            identifier: "e\(number)", at: at, account: "a", role: "admin", action: action,
+            outcome: "done"))
+      }
+    }
+    let query = [HTTPField("action", "rare")]
+    let first = console.get("/api/audit", admin, query: query)
+    #expect(first.body["items"]?.array == [])
+    let next = try #require(first.body["next"]?.string)
+    let second = console.get("/api/audit", admin, query: query + [HTTPField("cursor", next)])
+    #expect(second.body["items"]?.array?.count == 1 && second.body["next"] == nil)
+  }
+
   @Test(
     "The language is the one that the browser prefers",
     arguments: [

@@ -5,6 +5,7 @@ import JSON
 import MachineFixture
 import MemoryStore
 import RideStore
+import Rides
 import Synchronization
 import Testing
 
@@ -31,7 +32,7 @@ private final class ServedConsole {
     let service = ConsoleService(console.context, site: site, routes: routes)
     let server = try HTTPServer(port: 0, address: .loopback) { service.serve($0) }
     port = server.port
-    let database = MemoryDatabase()
+    let database = console.database
     let work: @Sendable () -> Void = {
       service.work { () throws(StoreError) in
         guard storeAnswers() else {
@@ -145,6 +146,36 @@ private final class ServedConsole {
     let seen = try ServedConsole().ask(path, "--path-as-is")
     #expect([400, 404].contains(seen.status))
     #expect(!seen.body.contains("root:"))
+  }
+
+  @Test("A script in a driver's name arrives as a text of JSON, which no browser runs")
+  func script() throws {
+    let served = try ServedConsole()
+    let driver = Driver(name: "<script>alert(1)</script>")
+    try served.console.store.write([], [.sample("v-1", driver: driver)])
+    let cookie = try served.signIn(.agent)
+    for path in ["/api/vehicles", "/api/vehicles/v-1", "/api/search?q=alert"] {
+      let seen = try curl(served.port, path, cookie)
+      #expect(seen.body.contains("<script>alert(1)"))
+      #expect(seen.headers.contains("Content-Type: application/json"))
+      #expect(seen.headers.contains("X-Content-Type-Options: nosniff"))
+      #expect(seen.headers.contains("script-src 'self';"))
+    }
+  }
+
+  @Test("1,000 slow clients, each with half a request, keep no user waiting")
+  func slowClients() throws {
+    let served = try ServedConsole()
+    let cookie = try served.signIn(.agent)
+    var clients: [SlowClient] = []
+    for index in 0..<1_000 {
+      let client = try SlowClient(to: served.port, from: "127.0.0.\(2 + index % 5)")
+      client.send("POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n")
+      if index % 2 == 0 { client.send("\r\n{") }
+      clients.append(client)
+      if index % 100 == 99 { #expect(try curl(served.port, "/api/me", cookie).status == 200) }
+    }
+    #expect(clients.count == 1_000)
   }
 
   @Test("Wrong passwords are throttled")

@@ -99,6 +99,18 @@ import Testing
     #expect(console.get("/api/me", second).status == 200)
   }
 
+  @Test("A login deletes the sessions that have ended")
+  func pruned() throws {
+    let console = try TestConsole()
+    let old = HTTPRequest(path: "/", headers: [try console.signIn(.agent)])
+    let digest = try #require(console.context.access.sessions.digest(of: old))
+    _ = try console.signIn(.reader)
+    #expect(try console.store.session(digest) != nil)
+    console.pass(seconds: Sessions.wholeSeconds + 1)
+    _ = try console.signIn(.reader)
+    #expect(try console.store.session(digest) == nil)
+  }
+
   @Test("A logout everywhere ends all sessions of the account and no other")
   func everywhere() throws {
     let console = try TestConsole()

@@ -92,6 +92,24 @@ final class SiteFolder {
     }
   }
 
+  @Test("No page of the console makes markup, or a program, of a text")
+  func markup() throws {
+    let site = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/Console/Site")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: site, includingPropertiesForKeys: nil)
+    #expect(files.contains { $0.lastPathComponent == "app.js" })
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for word in [
+        "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function",
+        "srcdoc", "javascript:", "createContextualFragment", "DOMParser",
+      ] {
+        #expect(!text.contains(word), "\(file.lastPathComponent): \(word)")
+      }
+    }
+  }
+
   @Test("A changed file changes the digest of all")
   func digest() throws {
     let other = try SiteFolder(["index.html": "<p> "])

@@ -57,6 +57,25 @@ struct ListTests {
     #expect(found == ["v-0", "v-1", "v-2", "v-3", "v-4"])
   }
 
+  @Test("For a vehicle the newest 5,000 rides are looked at, and the next page goes on after them")
+  func rareVehicle() throws {
+    let usual = Ride.sample("r", at: 60).record
+    try console.store.transaction(.write) { () throws(StoreError) in
+      try console.store.insert(
+        (0..<5_100).map { number in
+          var record = usual
+          record.rideIdentifier = RideIdentifier("r-\(number)")
+          record.riderIdentifier = RiderIdentifier("x-\(number)")
+          return record
+        } + [Ride.sample("old", .ongoing).record])
+    }
+    let first = items("/api/rides", [("vehicle", "v-1")], named: "rideIdentifier")
+    #expect(first.names == [])
+    let query = [("vehicle", "v-1"), ("cursor", try #require(first.next))]
+    let second = items("/api/rides", query, named: "rideIdentifier")
+    #expect(second.names == ["old"] && second.next == nil)
+  }
+
   @Test(
     "A filter lets through what it says",
     arguments: [

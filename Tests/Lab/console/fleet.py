@@ -244,11 +244,12 @@ class Fleet:
              "missing": ["connection refused"]},
         ]
 
-    def ground(self) -> Object:
-        """The areas of a catalogue of the project."""
-        area = json.loads(CATALOGUE.read_text())["serviceAreas"][0]
-        restricted = {zone for rule in area["restrictedZones"] for zone in rule["zones"]}
-        zones = [{"key": key, "kind": "restricted" if key in restricted else "charge" if key == "midway" else "zone",
-                  "geometry": shape} for key, shape in area["zones"].items()]
-        return {"tiles": None, "attribution": None,
-                "areas": [{"key": area["key"], "boundary": area["boundary"], "zones": zones}]}
+
+def ground(area: Object | None = None) -> Object:
+    """An area of a catalogue; without one, that of the project."""
+    area = area or json.loads(CATALOGUE.read_text())["serviceAreas"][0]
+    restricted = {zone for rule in area["restrictedZones"] for zone in rule["zones"]}
+    zones = [{"key": key, "kind": "restricted" if key in restricted else "charge" if key == "midway" else "zone",
+              "geometry": shape} for key, shape in area["zones"].items()]
+    return {"tiles": None, "attribution": None,
+            "areas": [{"key": area["key"], "boundary": area["boundary"], "zones": zones}]}

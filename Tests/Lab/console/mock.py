@@ -13,7 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from console.fleet import Fleet, Object, Vehicle, money, stamp
+from console.catalogue import check, fleet_page
+from console.fleet import Fleet, Object, Vehicle, ground, money, stamp
 from console.letters import Letters
 
 SITE = Path(__file__).parents[3] / "Sources/Console/Site"
@@ -78,8 +79,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Does what is asked."""
-        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
+        sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         path = self.path.removeprefix("/api/")
+        if path == "fleet/catalogue-check":
+            return self.check(sent)
+        body = json.loads(sent or b"{}")
         if self.path.startswith("/mock/"):
             self.state.is_silent = self.path == "/mock/silent"
             self.json({})
@@ -112,7 +116,7 @@ class Handler(BaseHTTPRequestHandler):
         elif kind == "live":
             self.stream()
         elif kind == "map":
-            self.json(fleet.ground())
+            self.json(ground())
         elif kind == "rides" and identifier:
             self.one(next((ride.page(masked) for ride in fleet.rides if ride.id == identifier), None))
         elif kind == "rides":
@@ -138,7 +142,7 @@ class Handler(BaseHTTPRequestHandler):
         elif kind == "search":
             self.json({"items": self.search(self.query.get("q", "").lower())})
         elif kind == "fleet":
-            self.json(self.fleet_page())
+            self.json(fleet_page())
         elif kind == "audit":
             self.listed(self.state.audit)
         else:
@@ -163,18 +167,6 @@ class Handler(BaseHTTPRequestHandler):
                      "href": f"/vehicles/{one.id}"} for one in self.state.fleet.vehicles
                     if text in one.id or text in one.plate.lower() or text in one.driver.lower()]
         return (rides + vehicles)[:20] if text else []
-
-    def fleet_page(self) -> Object:
-        """The workers, the settings and the catalogue."""
-        workers = [{"address": "10.0.0.1:9090", "worker": "worker-1", "lanes": 4, "lanesConsuming": 4, "missing": []},
-                   {"address": "10.0.0.2:9090", "worker": "worker-2", "lanes": 4, "lanesConsuming": 0, "missing": [
-                       {"what": "catalogue", "since": stamp(time.time() - 90), "detail": "the digest differs"}]}]
-        settings = [("LIVERY_AMQP_URL", "amqp://livery:***@127.0.0.1/livery"), ("LIVERY_LANES", "4"),
-                    ("LIVERY_STORE", "postgres://console@127.0.0.1/livery"), ("LIVERY_CONSOLE_TILES", "")]
-        products = [{"key": name.lower(), "name": name} for name in ("Compact", "Sedan", "SUV")]
-        return {"workers": workers, "settings": [{"name": name, "value": value} for name, value in settings],
-                "catalogue": {"digest": "9f2c4e51a77d", "areas": [
-                    {"key": "chicago", "currencyCode": "USD", "timeZone": "America/Chicago", "products": products}]}}
 
     def stream(self) -> None:
         """Sends events until the page goes away."""
@@ -248,6 +240,14 @@ class Handler(BaseHTTPRequestHandler):
             self.fail(409 if is_allowed else 403, "conflict" if is_allowed else "forbidden", answer)
         else:
             self.json(answer)
+
+    def check(self, body: bytes) -> None:
+        """Checks a catalogue."""
+        role = self.role() or ""
+        if role not in ("operator", "admin"):
+            return self.fail(403, "forbidden", "needs the role operator")
+        self.state.record(role, "catalogue-check", None, "done")
+        self.json(check(body, self.state.fleet))
 
     # How it is answered
 

@@ -12,6 +12,7 @@ import threading
 import time
 from pathlib import Path
 
+from console.fleet import CATALOGUE
 from console.looker import LIVE, Looker
 from console.mock import serve
 
@@ -21,7 +22,7 @@ PAGES = {
     "vehicles": "/vehicles", "vehicle": "/vehicles/veh-97", "rider": "/riders/rider-2", "search": "/search?q=hana",
     "map": "/map", "map-near": "/map?vehicle=veh-98", "dead-letters": "/dead-letters",
     "letters": "/dead-letters/list?reason=wrong-type", "letter": "/dead-letters/4tq3hzk2b7ms5xw6yd2n200003",
-    "fleet": "/fleet", "audit": "/audit", "missing": "/nothing", "order": RIDE, "preview": RIDE,
+    "fleet": "/fleet", "catalogue": "/fleet", "audit": "/audit", "missing": "/nothing", "order": RIDE, "preview": RIDE,
 }
 
 
@@ -36,6 +37,10 @@ class Pictures(Looker):
             time.sleep(3)
         if page in ("order", "preview"):
             self.order(page)
+        if page == "catalogue":
+            self.find("#check-file").send_keys(str(CATALOGUE))
+            self.click("form button.main")
+            self.find(".map canvas")
         time.sleep(0.3)
 
     def order(self, page: str) -> None:
