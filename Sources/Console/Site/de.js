@@ -100,7 +100,7 @@ export default {
   "ride.bookedAt": "Gebucht", "ride.bookedFrom": "Gebucht ab", "ride.bookedBefore": "Gebucht vor", "ride.scheduled": "Gebucht für", "ride.pickupAt": "Abholung erwartet",
   "ride.dropOffAt": "Ankunft erwartet", "ride.arrivedAt": "Angekommen", "ride.startedAt": "Begonnen", "ride.endedAt": "Beendet", "ride.driven": "Gefahren",
   "ride.outcome": "Ausgang", "ride.cause": "Ursache", "ride.atFault": "Verantwortlich", "ride.updatedAt": "Geändert", "ride.observers": "Beobachter",
-  "ride.held": "offen", "ride.heldText": "Diese Fahrt wartet auf eine Entscheidung.", "ride.timeline": "Verlauf", "ride.by": "von {by}", "ride.map": "Karte der Fahrt",
+  "ride.held": "offen", "ride.heldText": "Diese Fahrt wartet auf eine Entscheidung.", "ride.timeline": "Verlauf", "ride.message": "Nachricht", "ride.trace": "Trace", "ride.by": "von {by}", "ride.map": "Karte der Fahrt",
   "ride.places": "Orte der Fahrt", "ride.mark": "Zeichen", "ride.place": "Ort", "ride.address": "Name", "ride.raw": "Als JSON", "ride.noRides": "Keine Fahrten.",
   "ride.news": { one: "{n} neue Fahrt – zeigen", other: "{n} neue Fahrten – zeigen" },
   "phase.received": "Wartet", "phase.confirmed": "Bestätigt", "phase.approachingPickup": "Fast da", "phase.pickup": "Am Abholort", "phase.ongoing": "Unterwegs", "phase.completed": "Beendet",

@@ -100,7 +100,7 @@ export default {
   "ride.bookedAt": "Booked", "ride.bookedFrom": "Booked from", "ride.bookedBefore": "Booked before", "ride.scheduled": "Booked for", "ride.pickupAt": "Pickup expected",
   "ride.dropOffAt": "Drop-off expected", "ride.arrivedAt": "Arrived", "ride.startedAt": "Started", "ride.endedAt": "Ended", "ride.driven": "Driven",
   "ride.outcome": "Outcome", "ride.cause": "Cause", "ride.atFault": "At fault", "ride.updatedAt": "Changed", "ride.observers": "Observers",
-  "ride.held": "held", "ride.heldText": "This ride waits for a decision.", "ride.timeline": "Time line", "ride.by": "by {by}", "ride.map": "Map of the ride",
+  "ride.held": "held", "ride.heldText": "This ride waits for a decision.", "ride.timeline": "Time line", "ride.message": "Message", "ride.trace": "Trace", "ride.by": "by {by}", "ride.map": "Map of the ride",
   "ride.places": "Places of the ride", "ride.mark": "Mark", "ride.place": "Place", "ride.address": "Name", "ride.raw": "As JSON", "ride.noRides": "No rides.",
   "ride.news": { one: "{n} new ride – show it", other: "{n} new rides – show them" },
   "phase.received": "Waiting", "phase.confirmed": "Confirmed", "phase.approachingPickup": "Approaching", "phase.pickup": "At pickup", "phase.ongoing": "Under way", "phase.completed": "Completed",

@@ -136,7 +136,9 @@ function timeline({ timeline: entries }) {
     before = entry.at;
     return h("li", { class: entry.kind }, h("span", { class: "when" }, time(entry.at)),
       h("span", { class: "what" }, h("span", { class: "tag" }, word("entry", entry.kind)), " ", said(entry.text),
-        entry.by && h("span", { class: "quiet" }, " ", t("ride.by", { by: entry.by }))),
+        entry.by && h("span", { class: "quiet" }, " ", t("ride.by", { by: entry.by })),
+        ["message", "trace"].map((name) => entry[name] && h("span", { class: "source quiet" },
+          t(`ride.${name}`), " ", h("code", {}, entry[name])))),
       h("span", { class: "gap quiet" }, gap >= 1 ? `+${length(Math.round(gap))}` : null));
   })));
 }

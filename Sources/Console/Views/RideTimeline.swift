@@ -17,11 +17,16 @@ struct RideTimeline {
     let kind: Kind
     let text: String
     var author: String?
+    /// The id of the message that has ordered or called.
+    var message: String?
+    /// The trace in which a change was made, in hexadecimal.
+    var trace: String?
 
     /// Writes the members.
     func write(into writer: inout JSONWriter) {
       writer.texts([
         ("at", at.rfc3339), ("kind", kind.rawValue), ("text", text), ("by", author),
+        ("message", message), ("trace", trace),
       ])
     }
   }
@@ -33,7 +38,7 @@ struct RideTimeline {
     let known = stored.entries.map { entry in
       Entry(
         at: entry.at, kind: Self.kind(of: entry), text: entry.parts.joined(separator: ", "),
-        author: entry.author)
+        author: entry.author, message: entry.message, trace: entry.trace?.description)
     }
     let all = known + Self.movements(stored.ledger) + Self.open(stored.payments)
     entries = (all + Self.alarms(of: stored.ride)).enumerated()

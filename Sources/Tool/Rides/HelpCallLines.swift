@@ -13,7 +13,7 @@ enum HelpCallLines {
     ]
     return HistoryEntry(
       kind: .call, at: call.calledAt, number: nil, author: caller,
-      parts: parts.compactMap(\.self).filter { !$0.isEmpty })
+      parts: parts.compactMap(\.self).filter { !$0.isEmpty }, message: call.messageIdentifier)
   }
 
   /// Writes all calls as an array.

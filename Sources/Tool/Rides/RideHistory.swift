@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 import RideStore
 package import Rides
 
@@ -21,6 +21,10 @@ package struct HistoryEntry: Hashable, Sendable {
   package let author: String?
   /// In words; the first part names it.
   package let parts: [String]
+  /// The id of the message that has ordered or called.
+  package var message: String?
+  /// The trace of the message that caused a change, if it had one.
+  package var trace: TraceIdentifier?
 
   /// As in `2027-01-15T08:00:00Z    1 received  SUV`.
   fileprivate func line(_ times: TimeFormat) -> String {
@@ -52,7 +56,7 @@ extension StoredRide {
     let name = "\(order.deed?.rawValue ?? kind.rawValue) by \(order.author ?? "the operator")"
     return HistoryEntry(
       kind: .order, at: at, number: nil, author: order.author,
-      parts: [name, order.reason ?? ""].filter { !$0.isEmpty })
+      parts: [name, order.reason ?? ""].filter { !$0.isEmpty }, message: order.identifier)
   }
 
   /// The changes; the first at the end of the ride shows who has ended it, and one that seeks a
@@ -74,7 +78,8 @@ extension StoredRide {
       let phase = status.map { EventLine.phase(of: $0) } ?? change.phase.rawValue
       return HistoryEntry(
         kind: .change, at: change.occurredAt, number: change.key.sequence, author: nil,
-        parts: [phase] + details + notes.compactMap(\.self))
+        parts: [phase] + details + notes.compactMap(\.self),
+        trace: change.traceparent.flatMap { TraceParent($0) }?.trace)
     }
   }
 }

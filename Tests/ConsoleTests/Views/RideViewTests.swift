@@ -26,10 +26,12 @@ struct RideViewTests {
         rideIdentifier: RideIdentifier("r"), transaction: 1, line: line + 1, account: "a",
         minorUnits: Int64(amount), currencyCode: "USD", reason: "fare", occurredAt: noon)
     }
+    var change = ride.change
+    change.traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     let payment = OpenPayment(
       key: "fare:capture:1", kind: .fare, state: .requested, since: noon.advanced(bySeconds: 1))
     let entries = RideTimeline(
-      of: StoredRide(ride: ride, payments: [payment], history: [ride.change], ledger: ledger)
+      of: StoredRide(ride: ride, payments: [payment], history: [change], ledger: ledger)
     ).entries
     #expect(entries.map(\.kind) == [.change, .payment, .payment, .order, .alarm])
     #expect(
@@ -37,7 +39,8 @@ struct RideViewTests {
         "ongoing, SUV, AB 1234 secret driver", "booked fare: 9.00 USD", "fare requested",
         "reassignment by d-7, it stands still", "a report of the driver is overdue",
       ])
-    #expect(entries[3].author == "d-7")
+    #expect(entries[3].author == "d-7" && entries[3].message == "m")
+    #expect(entries[0].trace == "4bf92f3577b34da6a3ce929d0e0e4736")
   }
 
   @Test("It has the receipt, the ledger with amounts as text, and what can be ordered")

@@ -109,13 +109,14 @@ class Ride:
         """All that the page of the ride shows."""
         item, ended = self.item(masked), self.phase == "completed"
         times = [self.created + 61 * at for at in range(self.sequence)]
-        timeline = [{"at": stamp(at), "kind": "change", "text": f"{phase}, Sedan"} for at, phase in zip(times, PHASES)]
+        timeline = [{"at": stamp(at), "kind": "change", "text": f"{phase}, Sedan",
+                     "trace": "4bf92f3577b34da6a3ce929d0e0e4736"} for at, phase in zip(times, PHASES)]
         if ended:
             timeline.insert(4, {"at": stamp(times[3] + 30), "kind": "alarm", "text": "the vehicle comes no nearer"})
             timeline.append({"at": stamp(times[-1] + 9), "kind": "payment",
                              "text": f"booked fare: {self.price} USD"})
             timeline.append({"at": stamp(times[-1] + 99), "kind": "order", "text": "refund 5.00 USD: detour",
-                             "by": "dispatcher-7"})
+                             "by": "dispatcher-7", "message": "livery-refund-7-5.00USD-1"})
         way = [[self.places[0]["latitude"] + (self.places[1]["latitude"] - self.places[0]["latitude"]) * at / 20
                 + 0.003 * math.sin(at), self.places[0]["longitude"]
                 + (self.places[1]["longitude"] - self.places[0]["longitude"]) * at / 20, stamp(times[0] + at * 20)]
