@@ -73,15 +73,16 @@ struct PermissionTests {
     #expect(simulated.code == 0, "\(simulated)")
   }
 
-  @Test("The console's user may send orders, listen to events and calls for help, and count queues")
+  @Test("The console's user may order, redrive, hear events and calls for help, and count queues")
   func console() throws {
     let fleet = try RunningFleet()
     let endpoint = fleet.endpoint(for: Permissions.Part.console.name)
+    let written = [Role.operators.exchange, Role.redrive.exchange, Exchange.payments]
     for exchange in Topology().exchanges.map(\.name) {
       let sent = UserAttempt.code {
         try UserAttempt.publish("ride.received.x", to: exchange, at: endpoint)
       }
-      #expect(sent == (exchange == Role.operators.exchange ? nil : .accessRefused), "\(exchange)")
+      #expect(sent == (written.contains(exchange) ? nil : .accessRefused), "\(exchange)")
       let heard = try UserAttempt.change(endpoint) {
         let own = try $0.declareQueue(QueueDeclaration(name: "", durable: false, exclusive: true))
         try $0.bind(queue: own.name, exchange: exchange, routingKey: "ride.#")

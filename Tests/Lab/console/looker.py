@@ -40,12 +40,14 @@ LIVE = '.live[data-state="live"]'
 class Looker:
     """A browser, and what it has found."""
 
-    def __init__(self, address: str, folder: Path, axe: Path | None = None) -> None:
+    def __init__(self, address: str, folder: Path, axe: Path | None = None, trace: str = "") -> None:
         options = webdriver.ChromeOptions()
         for option in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en",
                        "--disable-dev-shm-usage", "--force-device-scale-factor=1"]:
             options.add_argument(option)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if trace else {})})
+        if trace:
+            options.add_experimental_option("perfLoggingPrefs", {"traceCategories": trace})
         self.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.browser.set_script_timeout(PATIENCE)
         self.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
