@@ -48,10 +48,17 @@ package struct OperatorOrder: Sendable {
     within timeout: Duration, _ report: some SendReporting, by configuration: Configuration,
     until stopSignal: StopSignal
   ) throws(ToolError) -> ExitCode {
-    let limits = SendLimits(pace: Pace(nil), window: 1, timeout: timeout)
-    let run = try SendRun(
-      messages, waits: true, limits: limits, report: report, by: configuration, until: stopSignal)
-    return try run.run()
+    try run(within: timeout, report, by: configuration, until: stopSignal).run()
+  }
+
+  /// Connects.
+  private func run(
+    within timeout: Duration, _ report: some SendReporting, by configuration: Configuration,
+    until stopSignal: StopSignal
+  ) throws(ToolError) -> SendRun {
+    try SendRun(
+      messages, waits: true, limits: SendLimits(pace: Pace(nil), window: 1, timeout: timeout),
+      report: report, by: configuration, until: stopSignal)
   }
 
   /// What has become of an order that was sent.
@@ -63,12 +70,17 @@ package struct OperatorOrder: Sendable {
     case unanswered
   }
 
-  /// Sends the message and waits for its answer.
+  /// Sends the message and waits for its answer; throws where it was not sent.
   package func outcome(
     within timeout: Duration, by configuration: Configuration, until stopSignal: StopSignal
   ) throws(ToolError) -> Outcome {
     let report = OutcomeReport()
-    _ = try send(within: timeout, report, by: configuration, until: stopSignal)
+    let run = try run(within: timeout, report, by: configuration, until: stopSignal)
+    do throws(ToolError) {
+      _ = try run.run()
+    } catch {
+      // A run begins by publishing: what fails from then on does not call the message back.
+    }
     return report.outcome.withLock { $0 }
   }
 }

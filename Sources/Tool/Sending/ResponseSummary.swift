@@ -11,7 +11,8 @@ package struct ResponseSummary: Hashable, Sendable {
   /// Whether the request was not carried out.
   package var isFailure: Bool { code?.hasPrefix("failure") ?? true }
 
-  init(body: [UInt8]) {
+  /// Reads the body of an answer.
+  package init(body: [UInt8]) {
     do throws(JSONFault) {
       let fields = try JSONFields(parsing: body, limits: .stored)
       code = try fields.value("code")?.string
