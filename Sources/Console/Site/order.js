@@ -75,8 +75,9 @@ export function openOrder(order, ride, onDone) {
         showAnswer(await post("/api/orders", asked));
       } catch (error) {
         // It may have arrived: the same order can be sent again, a changed one would be another.
-        put(result, notice("alarm", error.status === 0 || error.status >= 500
-          ? t("order.noAnswer") : said(error.message)));
+        // Where nothing was sent, the API says when to try again.
+        const mayHaveArrived = error.status === 0 || (error.status >= 500 && !error.retryAfter);
+        put(result, notice("alarm", mayHaveArrived ? t("order.noAnswer") : error.message));
         sendButton.removeAttribute("aria-disabled");
         put(sendButton, t("order.again"));
         isSending = false;
@@ -87,10 +88,10 @@ export function openOrder(order, ride, onDone) {
   function showAnswer({ code, text, isRepeat }) {
     const isDone = ["success", "inProgress"].includes(code);
     const done = button(t("order.close"), () => dialog.close(), { class: "main" });
-    put(content, notice(isDone ? "well" : "alarm", text ?? word("code", code)),
+    put(content, notice(isDone ? "well" : "alarm", text || word("code", code)),
       isRepeat && h("p", { class: "quiet" }, t("order.repeat")),
       code === "inProgress" && h("p", { class: "quiet" }, t("order.inProgress")), buttons(done));
-    announce(text ?? word("code", code));
+    announce(text || word("code", code));
     done.focus();
     onDone().catch(() => {});
   }
