@@ -15,6 +15,8 @@ struct ConsoleContext: Sendable {
   let clock: @Sendable () -> Instant
   /// Where all who watch the fleet share one look at it.
   var live = LiveHub(version: "")
+  /// Where all wait for the answers to their orders.
+  var orders = OrderDesk()
   let redrives = Redrives()
 
   var catalogue: Catalogue { inForce.catalogue }

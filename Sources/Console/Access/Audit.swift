@@ -4,6 +4,7 @@ import HTTP
 import JSON
 import RideStore
 import Rides
+import Synchronization
 
 /// What a request was about, for the audit.
 struct AuditSubject: Hashable {
@@ -47,37 +48,102 @@ struct Audit: Sendable {
   /// How an action ended.
   enum Outcome: String, Sendable {
     case done, denied, failed
+    /// It is about to be done; another entry has how it ended.
+    case begun
+    /// It may have been done, or may yet be.
+    case unknown
   }
 
   let log: Log
 
-  /// Records an action; a store that takes no row leaves the line of the log.
+  private let rare = RareDenials()
+
+  init(log: Log) { self.log = log }
+
+  /// Records an action; of a row that the store does not take the log has all but the reason.
   ///
   /// More than five parameters: they are what a row consists of.
   func record(
     _ action: String, of user: ConsoleUser, on subject: AuditSubject, _ outcome: Outcome,
     detail: String? = nil, at now: Instant, in store: any RideStore
   ) {
-    let entry = AuditEntry(
+    let entry = Self.entry(action, of: user, on: subject, outcome, detail: detail, at: now)
+    do throws(StoreError) {
+      try append(entry, on: subject, in: store)
+    } catch {
+      log.error(
+        .auditFailed,
+        [
+          .audit: .string(entry.identifier), .account: .string(entry.account),
+          .action: .string(action), .outcome: .string(entry.outcome),
+          .rideIdentifier: .text(subject.isRide ? subject.target : nil), .value: .text(detail),
+          .error: .string("\(error)"),
+        ])
+    }
+  }
+
+  /// Records that an action is about to be done, or throws where the store takes no row.
+  ///
+  /// More than five parameters: they are what a row consists of.
+  func begin(
+    _ action: String, of user: ConsoleUser, on subject: AuditSubject, detail: String,
+    at now: Instant, in store: any RideStore
+  ) throws(StoreError) {
+    let entry = Self.entry(action, of: user, on: subject, .begun, detail: detail, at: now)
+    try append(entry, on: subject, in: store)
+  }
+
+  /// Records a denial that anyone can cause as often as they like: one a minute for each account.
+  func recordRarely(
+    _ action: String, of user: ConsoleUser, detail: String, at now: Instant,
+    in store: any RideStore
+  ) {
+    guard rare.isDue("\(action) \(user.account)", at: now) else { return }
+    record(
+      action, of: user, on: AuditSubject(target: nil), .denied, detail: detail, at: now, in: store)
+  }
+
+  private static func entry(
+    _ action: String, of user: ConsoleUser, on subject: AuditSubject, _ outcome: Outcome,
+    detail: String?, at now: Instant
+  ) -> AuditEntry {
+    AuditEntry(
       identifier: Base32.encode(SecretBytes.random(15)), at: now, account: user.account,
       role: user.role.rawValue, action: action, target: subject.target, reason: subject.reason,
       outcome: outcome.rawValue, detail: detail)
-    let ride = subject.isRide ? subject.target : nil
+  }
+
+  /// Writes the line of the log, and then the row.
+  private func append(
+    _ entry: AuditEntry, on subject: AuditSubject, in store: any RideStore
+  ) throws(StoreError) {
     let fields: KeyValuePairs<LogKey, LogValue> = [
-      .audit: .string(entry.identifier), .account: .string(user.account), .action: .string(action),
-      .outcome: .string(outcome.rawValue), .rideIdentifier: .text(ride),
+      .audit: .string(entry.identifier), .account: .string(entry.account),
+      .action: .string(entry.action), .outcome: .string(entry.outcome),
+      .rideIdentifier: .text(subject.isRide ? subject.target : nil),
     ]
-    if outcome == .done {
+    if [Outcome.done.rawValue, Outcome.begun.rawValue].contains(entry.outcome) {
       log.info(.consoleAction, fields)
     } else {
       log.warning(.consoleAction, fields)
     }
-    do throws(StoreError) {
-      try store.transaction(.write) { () throws(StoreError) in try store.append(entry) }
-    } catch {
-      log.error(
-        .auditFailed,
-        [.audit: .string(entry.identifier), .error: .string("\(error)")])
+    try store.transaction(.write) { () throws(StoreError) in try store.append(entry) }
+  }
+}
+
+/// When denials that are not all recorded were recorded last, so that no attacker fills a table.
+private final class RareDenials: Sendable {
+  private let last = Mutex<[String: Instant]>([:])
+
+  /// Whether the last one is a minute ago; from then on this one is the last.
+  ///
+  /// The keys are of accounts, so there are few.
+  func isDue(_ key: String, at now: Instant) -> Bool {
+    last.withLock { last in
+      // A clock that was set back must not keep them out for as long.
+      if let before = last[key], abs(before.seconds(to: now)) < 60 { return false }
+      last[key] = now
+      return true
     }
   }
 }

@@ -66,6 +66,7 @@ enum LetterRoutes {
     let edited = try form.edited(letter, at: call.now)
     if !form.isDryRun {
       try refuseActive(call, [letter.identifier])
+      try call.begin(edited.identifier.rawValue)
       let isStored = try call.finding { store throws(ToolError) in
         try LetterStore(store: store).replace(with: edited)
       }
@@ -123,6 +124,7 @@ enum LetterRoutes {
   private static func discard(
     _ letters: [DeadLetterRecord], into folder: String, _ call: APICall
   ) throws(APIError) -> APIAnswer {
+    try call.begin("\(letters.count)")
     let second = call.now.rfc3339.prefix(19).filter { $0.isNumber || $0 == "T" }
     let path = "\(folder)/discarded-\(second)-\(Base32.encode(SecretBytes.random(5))).jsonl.gz"
     do throws(ToolError) {

@@ -36,6 +36,7 @@ enum RedriveRoutes {
     guard !prepared.candidates.isEmpty else {
       throw APIError(.conflict, "none of these letters can be sent again as they are")
     }
+    try call.begin("\(prepared.candidates.count) of \(letters.count)")
     let redrive = try call.console.redrives.begin(
       prepared.candidates, form, of: call.user, at: call.now)
     let detail = "\(redrive.identifier), \(prepared.candidates.count) of \(letters.count)"

@@ -104,6 +104,21 @@ struct OrderForm: Hashable {
     }
   }
 
+  /// Its fare, or what is given back; nil without one.
+  var amount: Money? {
+    switch deed {
+    case .end(let fare), .settle(let fare): fare
+    case .adjust(let amount), .refund(let amount): amount
+    case .cancel, .reassign, .waive: nil
+    }
+  }
+
+  /// What the audit has of it, besides ride and reason.
+  func detail(of account: String) -> String {
+    [kind.rawValue, amount?.shown, messageIdentifier(of: account)].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
   /// The id of the message: of the account and the form, so that a form is one order however often
   /// it is sent, and never one of another account.
   func messageIdentifier(of account: String) -> String { "livery-console-\(account)-\(token)" }

@@ -12,41 +12,70 @@ enum OrderRoutes {
     Route("POST", "/api/orders", role: .agent, action: "order", answer: send),
   ]
 
-  /// How long an answer of the fleet is waited for: less than a browser waits.
-  private static let patience = Duration.seconds(8)
-
   private static func preview(_ call: APICall) throws(APIError) -> APIAnswer {
-    let order = try PlacedOrder(call)
+    let order = try PlacedOrder(form(call), call)
     let option = RideOrders(
       ride: order.ride, quoter: Quoter(catalogue: call.console.catalogue), now: call.now
     ).option(order.form.kind)
     guard option.isPossible else {
       throw APIError(.conflict, option.why ?? "the ride does not accept this order now")
     }
+    if let amount = order.form.amount,
+      let fault = option.fault(of: amount, in: order.ride.account.currency)
+    {
+      throw APIError(.conflict, fault)
+    }
     let effect = OrderEffect(form: order.form, ride: order.ride)
     return APIAnswer(.json(order.preview(effect.sentence)))
   }
 
+  private static func form(_ call: APICall) throws(APIError) -> OrderForm {
+    let fields = try call.body()
+    return try call.reading { () throws(JSONFault) in try OrderForm(fields) }
+  }
+
   private static func send(_ call: APICall) throws(APIError) -> APIAnswer {
-    let order = try PlacedOrder(call)
+    let form = try form(call)
+    let detail = form.detail(of: call.user.account)
+    do throws(APIError) {
+      return try call.console.orders.ifFree { () throws(APIError) in
+        let order = try PlacedOrder(form, call)
+        try call.begin(detail)
+        return try send(order, detail, call)
+      }
+    } catch {
+      var error = error
+      error.detail = "\(detail) \(error.code.rawValue)"
+      throw error
+    }
+  }
+
+  private static func send(
+    _ order: PlacedOrder, _ detail: String, _ call: APICall
+  ) throws(APIError) -> APIAnswer {
     let outcome: OperatorOrder.Outcome
     do throws(ToolError) {
-      outcome = try order.message.outcome(
-        within: patience, by: call.console.configuration, until: StopSignal())
+      outcome = try call.console.orders.send(order.message, call.console.configuration)
     } catch {
       throw APIError(broker: error)
     }
-    let detail = "\(order.form.kind) \(order.identifier)"
     switch outcome {
-    case .answered(let answer):
-      return APIAnswer(.json(order.answer(answer)), detail: "\(detail) \(answer.code ?? "")")
+    case .answered(let summary):
+      var answer = APIAnswer(
+        .json(order.answer(summary)), detail: "\(detail) \(summary.code ?? "without a code")")
+      if summary.isFailure { answer.outcome = summary.code == nil ? .unknown : .failed }
+      return answer
     case .returned(let reason):
-      throw APIError(.unavailable, "no queue takes the order: \(reason)")
-    case .unanswered:
       throw APIError(
+        .unavailable, "no queue takes the order (\(reason)); nothing was sent",
+        retryAfterSeconds: 30)
+    case .unanswered:
+      var error = APIError(
         .unavailable,
         "the fleet has not answered yet; the order may still be carried out, and sending the same "
           + "form again is safe")
+      error.outcome = .unknown
+      throw error
     }
   }
 }
@@ -60,9 +89,7 @@ private struct PlacedOrder {
   /// Whether the ride had the order, or was canceled, before.
   let isRepeat: Bool
 
-  init(_ call: APICall) throws(APIError) {
-    let fields = try call.body()
-    let form = try call.reading { () throws(JSONFault) in try OrderForm(fields) }
+  init(_ form: OrderForm, _ call: APICall) throws(APIError) {
     self.form = form
     let record = try call.asking { store throws(StoreError) in
       try store.transaction(.read) { () throws(StoreError) in try store.rides([form.ride]) }
@@ -72,12 +99,7 @@ private struct PlacedOrder {
     self.ride = ride
     let identifier = form.messageIdentifier(of: call.user.account)
     self.identifier = identifier
-    isRepeat =
-      form.kind == .cancel
-      ? ride.isCanceled(by: .service)
-      : [RideAccount.OrderKind.refund, .settlement].contains {
-        ride.account.order($0, identifier) != nil
-      }
+    isRepeat = ride.has(form.kind, identifier)
     do throws(ToolError) {
       message = try OperatorOrder(
         form.intent(by: call.user.account, for: ride.status.riderIdentifier),
@@ -112,12 +134,36 @@ private struct PlacedOrder {
   }
 }
 
+extension Ride {
+  /// Whether an order of this kind and id was carried out, or the service has canceled it.
+  fileprivate func has(_ kind: OrderKind, _ identifier: String) -> Bool {
+    switch kind {
+    case .cancel: isCanceled(by: .service)
+    case .refund: account.order(.refund, identifier) != nil
+    case .settle: settlement(identifier, is: nil)
+    case .waive: settlement(identifier, is: .waiver)
+    case .adjust: settlement(identifier, is: .adjustment)
+    case .end: settlement(identifier, is: .end)
+    case .reassign: settlement(identifier, is: .reassignment)
+    }
+  }
+
+  private func settlement(_ identifier: String, is deed: RideAccount.Order.Deed?) -> Bool {
+    account[.settlement].contains { $0.identifier == identifier && $0.deed == deed }
+  }
+}
+
 extension APIError {
   /// The failure of an operation of the broker, without what it says of its addresses.
   fileprivate init(broker error: ToolError) {
     switch error.code {
-    case .denied: self.init(.unavailable, "the broker does not allow the console to send orders")
-    default: self.init(.unavailable, "the broker does not answer", retryAfterSeconds: 2)
+    case .denied:
+      self.init(
+        .unavailable, "the broker does not let the console in; nothing was sent",
+        retryAfterSeconds: 30)
+    default:
+      self.init(
+        .unavailable, "the broker does not answer; nothing was sent", retryAfterSeconds: 2)
     }
   }
 }

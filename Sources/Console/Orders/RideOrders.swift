@@ -17,6 +17,14 @@ struct OrderOption: Hashable {
   /// The most that its amount may be; nil where it has none, or no limit is known.
   var most: Money?
 
+  /// Why an amount cannot be ordered; nil where it may be, as far as is known.
+  func fault(of amount: Money, in currency: Currency) -> String? {
+    let limit = most ?? Money(minorUnits: .max, currency: currency)
+    if amount.currency == limit.currency, amount.minorUnits <= limit.minorUnits { return nil }
+    let possible = most.map { "at most \($0.shown)" } ?? "an amount in \(currency.code)"
+    return "the order has \(amount.shown), and the ride takes \(possible)"
+  }
+
   /// Writes the members.
   func write(into writer: inout JSONWriter) {
     writer.texts([("kind", kind.rawValue)])

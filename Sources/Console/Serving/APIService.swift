@@ -37,6 +37,24 @@ struct APIService: Sendable {
     }
   }
 
+  /// Whether a request that no page of the console has made is one for the audit: it would change
+  /// something, in the name of a user.
+  func isForgery(_ request: HTTPRequest) -> Bool {
+    request.method == "POST" && table.match(request.method, request.path) != nil
+      && console.access.maySignIn(request)
+  }
+
+  /// Refuses a request that no page of the console has made, and records in whose name it was.
+  func refusal(
+    _ why: String, of request: HTTPRequest, in store: (any RideStore)?
+  ) -> HTTPResponse {
+    if let store, let user = try? user(of: request, isActivity: false, in: store) {
+      console.access.audit.recordRarely(
+        "origin", of: user, detail: request.path, at: console.clock(), in: store)
+    }
+    return Self.response(to: APIError(.forbidden, why))
+  }
+
   /// The response to a request that is not done.
   static func response(to error: APIError) -> HTTPResponse {
     let wait = error.retryAfterSeconds.map { [HTTPField("Retry-After", "\($0)")] } ?? []
@@ -79,7 +97,9 @@ struct APIService: Sendable {
     }
     var user = ConsoleUser.unknown
     if match.route.role != nil {
-      guard let found = try self.user(of: request, match.route, in: store) else {
+      guard
+        let found = try self.user(of: request, isActivity: match.route.isActivity, in: store)
+      else {
         throw isSignedOut
       }
       user = found
@@ -87,18 +107,19 @@ struct APIService: Sendable {
     return try audited(
       match.route,
       APICall(
-        request: request, parameters: match.parameters, user: user, store: store,
+        request: request, parameters: match.parameters,
+        action: match.route.action ?? match.route.pattern, user: user, store: store,
         console: console))
   }
 
   private func user(
-    of request: HTTPRequest, _ route: Route, in store: any RideStore
+    of request: HTTPRequest, isActivity: Bool, in store: any RideStore
   ) throws(APIError) -> ConsoleUser? {
     if let user = console.access.proxyUser(of: request) { return user }
     let now = console.clock()
     do throws(StoreError) {
       return try console.access.user(
-        of: request, isActivity: route.isActivity, at: now, in: store)
+        of: request, isActivity: isActivity, at: now, in: store)
     } catch {
       throw console.failure(error)
     }
@@ -108,13 +129,17 @@ struct APIService: Sendable {
   private func audited(_ route: Route, _ call: APICall) throws(APIError) -> APIAnswer {
     do throws(APIError) {
       let answer = try allowed(route, call)
-      record(route, call, .done, detail: answer.detail)
+      if route.action != nil { record(call, answer.outcome, detail: answer.detail) }
       return answer
     } catch {
       // A handler may have left a transaction open.
       call.store.rollBack()
-      record(
-        route, call, error.code == .forbidden ? .denied : .failed, detail: error.code.rawValue)
+      let isDenied = error.code == .forbidden
+      if isDenied || route.action != nil {
+        record(
+          call, error.outcome ?? (isDenied ? .denied : .failed),
+          detail: error.detail ?? error.code.rawValue)
+      }
       throw error
     }
   }
@@ -134,13 +159,10 @@ struct APIService: Sendable {
     return try route.answer(call)
   }
 
-  private func record(
-    _ route: Route, _ call: APICall, _ outcome: Audit.Outcome, detail: String?
-  ) {
-    guard let action = route.action else { return }
+  private func record(_ call: APICall, _ outcome: Audit.Outcome, detail: String?) {
     console.access.audit.record(
-      action, of: call.user, on: AuditSubject(of: call.request, parameters: call.parameters),
-      outcome, detail: detail, at: call.now, in: call.store)
+      call.action, of: call.user, on: call.subject, outcome, detail: detail, at: call.now,
+      in: call.store)
   }
 }
 

@@ -46,17 +46,24 @@ enum AccessRoutes {
     switch access.login.attempt(name, password, at: call.now) {
     case .accepted(let account): return try begin(account, call)
     case .throttled(let seconds):
+      access.audit.recordRarely(
+        "login", of: user(named: name, access),
+        detail: "throttled \(call.request.client)", at: call.now, in: call.store)
       throw APIError(.throttled, "wait, then try again", retryAfterSeconds: seconds)
     case .refused:
-      // Another text may be a password that was typed into the wrong field.
-      let account = access.accounts.current[name]
-      let user = ConsoleUser(
-        account: account?.name ?? "", role: account?.role ?? .reader, endsAt: nil, session: nil)
       access.audit.record(
-        "login", of: user, on: AuditSubject(target: nil), .denied, detail: call.request.client,
-        at: call.now, in: call.store)
+        "login", of: user(named: name, access), on: AuditSubject(target: nil), .denied,
+        detail: call.request.client, at: call.now, in: call.store)
       throw APIError(.unauthenticated, "name or password are wrong")
     }
+  }
+
+  /// Who fails to sign in: a text that is no account's name may be a password that was typed into
+  /// the wrong field.
+  private static func user(named name: String, _ access: ConsoleAccess) -> ConsoleUser {
+    let account = access.accounts.current[name]
+    return ConsoleUser(
+      account: account?.name ?? "", role: account?.role ?? .reader, endsAt: nil, session: nil)
   }
 
   /// Begins a session; one that the browser has had before ends.

@@ -33,6 +33,8 @@ struct ConsoleService: Sendable {
   func serve(_ exchange: HTTPExchange) {
     let request = exchange.request
     if let refusal = access.origins.refusal(of: request) {
+      // Who is signed in is in the store, for which a thread waits.
+      if api.isForgery(request), queue.offer(exchange) { return }
       respond(APIService.response(to: APIError(.forbidden, refusal)), to: exchange)
     } else if request.path.hasPrefix("/api/") {
       serveAPI(exchange)
@@ -58,7 +60,12 @@ struct ConsoleService: Sendable {
     var session: (any RideStore)?
     while let exchange = queue.next() {
       session = session ?? opened(open)
-      finish(exchange, with: api.reply(to: exchange.request, in: session))
+      let request = exchange.request
+      if let refusal = access.origins.refusal(of: request) {
+        respond(api.refusal(refusal, of: request, in: session), to: exchange)
+      } else {
+        finish(exchange, with: api.reply(to: request, in: session))
+      }
     }
   }
 

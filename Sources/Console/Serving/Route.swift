@@ -38,6 +38,8 @@ struct APICall {
   let request: HTTPRequest
   /// The parts of the path that the colons of the pattern stand for, by their names.
   let parameters: [String: String]
+  /// What the audit calls it.
+  let action: String
   /// Who asks; `.unknown` for a route without sign-in.
   let user: ConsoleUser
   let store: any RideStore
@@ -45,6 +47,21 @@ struct APICall {
 
   /// The time of the request.
   var now: Instant { console.clock() }
+
+  /// What it is about, for the audit.
+  var subject: AuditSubject { AuditSubject(of: request, parameters: parameters) }
+
+  /// Records that the action is about to be done; where that fails, nothing may be done.
+  func begin(_ detail: String) throws(APIError) {
+    do throws(StoreError) {
+      try console.access.audit.begin(
+        action, of: user, on: subject, detail: detail, at: now, in: store)
+    } catch {
+      _ = console.failure(error)
+      throw APIError(
+        .unavailable, "the audit takes no entry; nothing was sent or changed", retryAfterSeconds: 2)
+    }
+  }
 
   /// The body, which has to be a JSON object.
   func body() throws(APIError) -> JSONFields {
@@ -103,6 +120,8 @@ struct APIAnswer {
   var content: Content
   /// More headers, such as a cookie.
   var headers: [HTTPField] = []
+  /// How it ended, for the audit.
+  var outcome = Audit.Outcome.done
   /// What the audit adds to the action, such as the identifier of a message; never personal data.
   var detail: String?
 
@@ -145,6 +164,10 @@ struct APIError: Error, Hashable {
   let message: String
   /// After how many seconds a repetition can help.
   let retryAfterSeconds: Int?
+  /// How it ended, for the audit, where the code does not say it.
+  var outcome: Audit.Outcome?
+  /// What the audit adds to the action instead of the code; never personal data.
+  var detail: String?
 
   init(_ code: Code, _ message: String, retryAfterSeconds: Int? = nil) {
     self.code = code

@@ -7,7 +7,7 @@ import { filters, pager } from "./listing.js";
 import { level } from "./marks.js";
 import { table } from "./table.js";
 
-const levels = { done: "well", denied: "attention", failed: "alarm" };
+const levels = { done: "well", denied: "attention", failed: "alarm", begun: "attention", unknown: "alarm" };
 
 /** Shows a page of it, the newest first. */
 export async function show({ main, query, go, signal, me }) {

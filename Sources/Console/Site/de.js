@@ -160,5 +160,5 @@ export default {
   "action.login": "Anmeldung", "action.logout": "Abmeldung", "action.order": "Anweisung", "action.rider": "Seite eines Fahrgasts", "action.end-sessions": "Ende von Sitzungen",
   "action.redrive": "noch einmal gesendet", "action.redrive-end": "Ende einer Sendung", "action.redrive-pause": "Sendung angehalten", "action.redrive-resume": "Sendung fortgesetzt",
   "action.redrive-stop": "Sendung abgebrochen", "action.letter-edit": "Nachricht geändert", "action.letters-discard": "Nachrichten verworfen", "action.catalogue-check": "Katalog geprüft",
-  "done.done": "getan", "done.denied": "verweigert", "done.failed": "gescheitert",
+  "done.done": "getan", "done.denied": "verweigert", "done.failed": "gescheitert", "done.begun": "begonnen", "done.unknown": "Ausgang unbekannt", "action.origin": "Anfrage einer fremden Seite",
 };

@@ -160,5 +160,5 @@ export default {
   "action.login": "sign-in", "action.logout": "sign-out", "action.order": "order", "action.rider": "page of a rider", "action.end-sessions": "end of sessions",
   "action.redrive": "dead letters sent again", "action.redrive-end": "end of a redrive", "action.redrive-pause": "pause of a redrive", "action.redrive-resume": "redrive goes on",
   "action.redrive-stop": "stop of a redrive", "action.letter-edit": "edit of a dead letter", "action.letters-discard": "dead letters discarded", "action.catalogue-check": "check of a catalogue",
-  "done.done": "done", "done.denied": "denied", "done.failed": "failed",
+  "done.done": "done", "done.denied": "denied", "done.failed": "failed", "done.begun": "begun", "done.unknown": "outcome unknown", "action.origin": "request of another page",
 };

@@ -121,7 +121,7 @@ package enum LogKeyTable {
     (.lanes, nil),
     (.messageIdentifier, "`message_id` as its producer chose it"),
     (.messageType, "type of the message; `other` if it does not have the form of a type"),
-    (.outcome, "`done`, `denied` or `failed`"),
+    (.outcome, "`done`, `denied`, `failed`, `begun`, or `unknown` for what may have been done"),
     (.path, nil),
     (.periodSeconds, nil),
     (.pid, nil),

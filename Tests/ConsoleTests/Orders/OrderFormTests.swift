@@ -103,6 +103,33 @@ struct OrderFormTests {
     #expect(console.post("/api/orders", reader, Self.body("end")).code == "forbidden")
   }
 
+  @Test(
+    "An amount that the ride cannot give is not previewed, and both are named",
+    arguments: [
+      ("500.00", "USD", "500.00 USD, and the ride takes at most 20.00 USD"),
+      ("20.01", "USD", "20.01 USD, and the ride takes at most 20.00 USD"),
+      ("1.00", "EUR", "1.00 EUR, and the ride takes at most 20.00 USD"), ("20.00", "USD", nil),
+    ])
+  func impossible(_ amount: String, _ code: String, _ fault: String?) throws {
+    let console = try TestConsole()
+    try console.store.write([.ended("r", captured: 700)])
+    let more = #","amount":{"amount":"\#(amount)","currencyCode":"\#(code)"}"#
+    let answer = console.post(
+      "/api/orders/preview", try console.signIn(.agent), Self.body("adjust", more))
+    #expect(answer.code == fault.map { _ in "conflict" })
+    #expect(answer.body["error"]?["message"]?.string == fault.map { "the order has \($0)" })
+  }
+
+  @Test("An amount without a limit has to be in the currency of the ride")
+  func currency() throws {
+    let option = OrderOption(kind: .end)
+    #expect(option.fault(of: cents(1 << 40), in: cents(0).currency) == nil)
+    let euros = Money(minorUnits: 100, currency: try #require(Currency("EUR")))
+    #expect(
+      option.fault(of: euros, in: cents(0).currency)
+        == "the order has 1.00 EUR, and the ride takes an amount in USD")
+  }
+
   @Test("What no worker would take is refused before it is sent")
   func mistake() throws {
     let console = try TestConsole()

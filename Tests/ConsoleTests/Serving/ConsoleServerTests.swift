@@ -110,8 +110,10 @@ private final class ServedConsole {
     let served = try ServedConsole()
     let cookie = try served.signIn(.agent)
     let options = cookie + headers.flatMap { ["--header", $0] }
-    #expect(try served.post("/api/logout", "{}", options).status == 403)
+    for _ in 0..<2 { #expect(try served.post("/api/logout", "{}", options).status == 403) }
     #expect(try curl(served.port, "/api/me", cookie).status == 200)
+    let seen = try served.console.entries(of: "origin")
+    #expect(seen == ["agent denied /api/logout"], "once a minute")
     let form = cookie + ["--data", "everywhere=true"]
     #expect(try curl(served.port, "/api/logout", form).status == 400)
     #expect(try curl(served.port, "/api/me", cookie).status == 200)

@@ -71,6 +71,26 @@ import Testing
     #expect(console.post("/api/login", nil, right).status == 200)
   }
 
+  @Test("Of the attempts that have to wait the audit has one a minute for each name")
+  func throttledInAudit() throws {
+    let console = try TestConsole()
+    func attempt(_ name: String, _ count: Int) {
+      for _ in 0..<count {
+        _ = console.post("/api/login", nil, #"{"name":"\#(name)","password":"x"}"#)
+      }
+    }
+    func throttled() throws -> [String] {
+      try console.entries(of: "login").filter { $0.contains("throttled") }
+    }
+    attempt("agent", 9)
+    attempt("hunter2", 9)
+    let both = [" denied throttled 127.0.0.1", "agent denied throttled 127.0.0.1"]
+    #expect(try throttled() == both)
+    console.pass(seconds: 60)
+    attempt("agent", 9)
+    #expect(try throttled() == both + both.suffix(1))
+  }
+
   @Test(
     "A login of another form is refused",
     arguments: ["", "[]", "{}", #"{"name":"agent"}"#, #"{"name":1,"password":"tnega"}"#])

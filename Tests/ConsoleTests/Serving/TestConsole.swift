@@ -14,7 +14,7 @@ import Testing
 /// A console without a socket: a store in memory, an account of each role whose password is its
 /// name turned around, and a clock that a test moves.
 final class TestConsole {
-  let database = MemoryDatabase()
+  let database: MemoryDatabase
   let store: MemoryStore
   let context: ConsoleContext
   let api: APIService
@@ -22,7 +22,11 @@ final class TestConsole {
   private let time: MovedClock
   private let accounts: URL
 
-  init(_ settings: [String: String] = [:], routes: [Console.Route] = Routes.all) throws {
+  init(
+    _ settings: [String: String] = [:], routes: [Console.Route] = Routes.all,
+    database: MemoryDatabase = MemoryDatabase(), orders: OrderDesk = OrderDesk()
+  ) throws {
+    self.database = database
     let (log, time) = (WrittenLines(), MovedClock())
     accounts = FileManager.default.temporaryDirectory.appending(path: "accounts-\(UUID())")
     let lines = try ConsoleRole.allCases.map { try Account.sample($0.rawValue, $0).line }
@@ -38,7 +42,8 @@ final class TestConsole {
       access: ConsoleAccess(
         configuration.console,
         try AccountsFile(path: accounts.path, log: writer, interval: .zero), log: writer),
-      health: FleetHealth(lanes: [], stopSignal: StopSignal()), log: writer, clock: { time.now })
+      health: FleetHealth(lanes: [], stopSignal: StopSignal()), log: writer, clock: { time.now },
+      orders: orders)
     api = APIService(context, routes: routes)
     store = MemoryStore(database)
     (self.log, self.time) = (log, time)
@@ -91,6 +96,13 @@ final class TestConsole {
     let password = String(role.rawValue.reversed())
     return try #require(
       post("/api/login", nil, #"{"name":"\#(role.rawValue)","password":"\#(password)"}"#).cookie)
+  }
+
+  /// The entries of an action, as `account outcome detail`, sorted.
+  func entries(of action: String) throws -> [String] {
+    try store.auditEntries(matching: AuditFilter(action: action, limit: 100)).map {
+      "\($0.account) \($0.outcome) \($0.detail ?? "-")"
+    }.sorted()
   }
 
   /// What the audit has, in the order of the log, since the clock stands still: account, action,
