@@ -166,6 +166,18 @@ import Testing
     #expect(console.get("/api/me", cookie).status == 401)
   }
 
+  @Test("A new password ends the sessions of an account, also one that was taken out before")
+  func newPassword() throws {
+    let console = try TestConsole()
+    let (cookie, other) = (try console.signIn(.agent), try console.signIn(.reader))
+    try console.remove(.agent)
+    try console.add(Account.sample("agent", .agent))
+    #expect(console.get("/api/me", cookie).status == 401)
+    #expect(console.get("/api/me", other).status == 200)
+    let next = try console.signIn(.agent)
+    #expect(console.get("/api/me", next).status == 200)
+  }
+
   @Test("An admin ends the sessions of an account")
   func ended() throws {
     let console = try TestConsole()
