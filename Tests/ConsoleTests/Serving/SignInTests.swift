@@ -71,6 +71,16 @@ import Testing
     #expect(console.post("/api/login", nil, right).status == 200)
   }
 
+  @Test("A stranger's failures with many names keep no user out")
+  func stranger() throws {
+    let console = try TestConsole()
+    for number in 0..<25 {
+      _ = console.post("/api/login", nil, #"{"name":"user\#(number)","password":"x"}"#)
+    }
+    #expect(console.post("/api/login", nil, #"{"name":"cy","password":"x"}"#).status == 429)
+    #expect(console.post("/api/login", nil, #"{"name":"agent","password":"tnega"}"#).status == 200)
+  }
+
   @Test(
     "A login of another form is refused",
     arguments: ["", "[]", "{}", #"{"name":"agent"}"#, #"{"name":1,"password":"tnega"}"#])
