@@ -156,18 +156,13 @@ final class LiveHub: Sendable {
   /// Sends the vehicles to those who watch them: all of them first, and then what changes.
   func post(_ rows: [VehicleRow], at now: Instant) {
     state.withLock { state in
-      let delta = VehicleDelta(from: state.rows, to: rows)
+      var events = VehicleEvents(from: state.rows, to: rows, at: now)
       state.rows = rows
-      let isNews = state.viewers.contains { $0.wantsVehicles && $0.hasVehicles } && !delta.isEmpty
-      let news = isNews ? ServerEvent.bytes("vehicles", delta.json(at: now)) : nil
-      var all: [UInt8]?
       state.viewers = state.viewers.filter { viewer in
         guard viewer.wantsVehicles else { return true }
-        if viewer.hasVehicles { return news.map { viewer.stream.send($0) } ?? true }
-        let bytes =
-          all ?? ServerEvent.bytes("vehicles", VehicleDelta(from: nil, to: rows).json(at: now))
-        all = bytes
-        return viewer.stream.send(bytes)
+        let event = events.event(
+          isFull: !viewer.hasVehicles, maySeePersonal: viewer.user.role.maySeePersonal)
+        return event.map { viewer.stream.send($0) } ?? true
       }
       for index in state.viewers.indices where state.viewers[index].wantsVehicles {
         state.viewers[index].hasVehicles = true
