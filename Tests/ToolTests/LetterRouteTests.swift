@@ -44,6 +44,23 @@ struct LetterRouteTests {
     }
   }
 
+  @Test("A letter that was deleted, replaced or changed since it was chosen is not sent")
+  func current() throws {
+    let letter = Self.letter()
+    let candidate = try RedriveCandidate(letter, role: nil, isForced: false)
+    func isCurrent(_ change: (inout DeadLetterRecord) -> Void) -> Bool {
+      var row = letter
+      change(&row)
+      return candidate.isCurrent(row)
+    }
+    #expect(isCurrent { _ in } && !candidate.isCurrent(nil))
+    #expect(!isCurrent { $0.revision += 1 })
+    #expect(!isCurrent { $0.replacedBy = DeadLetterIdentifier("letter-edited") })
+    // Another edit has the same identifier.
+    #expect(!isCurrent { $0.body = [] })
+    #expect(!isCurrent { $0.properties = [] })
+  }
+
   @Test(
     "Who lacked a right needs the operator's word", arguments: ["not-permitted", "reserved-header"])
   func breach(reason: String) {

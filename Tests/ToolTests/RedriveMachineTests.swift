@@ -49,6 +49,18 @@ struct RedriveMachineTests {
     #expect(machine.next(allowance: 9) == .publish([2, 3, 4, 5, 6]))
   }
 
+  @Test("A skipped letter ends no run, and holds back its lineage only where it was changed")
+  func skipped() {
+    var machine = machine(["a", "a", "b", "b"], failureLimit: 1)
+    #expect(machine.next(allowance: 9) == .publish([0, 2]))
+    machine.record(0, .skipped, holdsBack: false)
+    machine.record(2, .skipped)
+    #expect(machine.next(allowance: 9) == .publish([1]))
+    machine.record(1, .handled)
+    #expect(machine.next(allowance: 9) == .finish(.done))
+    #expect(machine.fates == [.skipped, .handled, .skipped, .heldBack])
+  }
+
   @Test("The rate delays letters within a step")
   func rate() {
     var machine = machine(Self.unrelated, ramp: [5])

@@ -31,10 +31,20 @@ struct Accounts: Sendable {
   }
 
   private let accounts: [String: Account]
+  /// What is wrong with the lines that count for nothing.
+  let mistakes: [String]
   /// The hash of no password, which costs as much as that of an account.
   let decoy: PasswordHash
 
+  /// Reads a file without mistakes.
   init(parsing text: String) throws(Mistakes) {
+    self.init(reading: text)
+    guard mistakes.isEmpty else { throw Mistakes(lines: mistakes) }
+  }
+
+  /// Reads the lines without mistakes; a name with two lines has no account.
+  init(reading text: String) {
+    var twice: Set<String> = []
     var accounts: [String: Account] = [:]
     var mistakes: [String] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -42,14 +52,15 @@ struct Accounts: Sendable {
       do throws(Fault) {
         let account = try Self.account(line)
         guard accounts.updateValue(account, forKey: account.name) == nil else {
+          twice.insert(account.name)
           throw Fault(text: "a second account \(account.name)")
         }
       } catch {
         mistakes.append("line \(index + 1): \(error.text)")
       }
     }
-    guard mistakes.isEmpty else { throw Mistakes(lines: mistakes) }
-    self.accounts = accounts
+    for name in twice { accounts[name] = nil }
+    (self.accounts, self.mistakes) = (accounts, mistakes)
     let scrypt = accounts.values.compactMap(\.password?.scrypt).max { $0.cost < $1.cost }
     decoy = PasswordHash(
       scrypt: scrypt ?? .usual, salt: SecretBytes.random(16), hash: SecretBytes.random(32))

@@ -29,9 +29,11 @@ final class Login: Sendable {
 
   /// Compares a password; a name without an account costs the same time.
   func attempt(_ name: String, _ password: String, at now: Instant) -> Outcome {
-    if let seconds = enter(name, at: now) { return .throttled(seconds: seconds) }
     let accounts = accounts.current
     let account = accounts[name]
+    if let seconds = enter(name, isAccount: account?.password != nil, at: now) {
+      return .throttled(seconds: seconds)
+    }
     let isRight = (account?.password ?? accounts.decoy).matches(Array(password.utf8))
     return state.withLock { state in
       state.working -= 1
@@ -45,9 +47,11 @@ final class Login: Sendable {
   }
 
   /// The seconds to wait; nil for an attempt that may begin.
-  private func enter(_ name: String, at now: Instant) -> Int? {
+  private func enter(_ name: String, isAccount: Bool, at now: Instant) -> Int? {
     state.withLock { state in
-      if let seconds = state.throttle.wait(name, at: now) { return seconds }
+      if let seconds = state.throttle.wait(name, isAccount: isAccount, at: now) {
+        return seconds
+      }
       guard state.working < Self.most else { return 1 }
       state.working += 1
       return nil
@@ -55,13 +59,13 @@ final class Login: Sendable {
   }
 }
 
-/// The file of the accounts, read again when it has changed: a name that is taken out of it may
-/// nothing from the next request on.
+/// The file of the accounts, read again when it has changed: a name that is taken out of it, or
+/// whose line is wrong, may nothing from the next request on.
 final class AccountsFile: Sendable {
   private struct State {
     var accounts: Accounts
-    var bytes: [UInt8]
-    var isRefused = false
+    /// Nil while the file cannot be read.
+    var bytes: [UInt8]?
     var lookedAt = ContinuousClock.now
   }
 
@@ -83,29 +87,22 @@ final class AccountsFile: Sendable {
     state = Mutex(State(accounts: accounts, bytes: bytes))
   }
 
-  /// The accounts of the file as it was when it was last looked at; while it is wrong, the last
-  /// right ones.
+  /// The accounts of the file as it was when it was last looked at, without those of wrong lines;
+  /// none while it cannot be read.
   var current: Accounts {
     state.withLock { state in
       guard ContinuousClock.now - state.lookedAt >= interval else { return state.accounts }
       state.lookedAt = .now
       let bytes = SystemEnvironment.readFile(path)
-      if let bytes, bytes == state.bytes { return state.accounts }
-      read(bytes, into: &state)
+      guard bytes != state.bytes else { return state.accounts }
+      state.bytes = bytes
+      state.accounts = Accounts(reading: String(decoding: bytes ?? [], as: UTF8.self))
+      let mistakes = bytes == nil ? ["the file cannot be read"] : state.accounts.mistakes
+      if !mistakes.isEmpty {
+        let text = mistakes.joined(separator: "; ")
+        log.error(.reloadRefused, [.path: .string(path), .error: .string(text)])
+      }
       return state.accounts
-    }
-  }
-
-  private func read(_ bytes: [UInt8]?, into state: inout State) {
-    do throws(Accounts.Mistakes) {
-      guard let bytes else { throw Accounts.Mistakes(lines: ["the file cannot be read"]) }
-      state.accounts = try Accounts(parsing: String(decoding: bytes, as: UTF8.self))
-      (state.bytes, state.isRefused) = (bytes, false)
-    } catch {
-      guard !state.isRefused else { return }
-      state.isRefused = true
-      let text = error.lines.joined(separator: "; ")
-      log.error(.reloadRefused, [.path: .string(path), .error: .string(text)])
     }
   }
 }

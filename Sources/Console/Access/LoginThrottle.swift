@@ -6,7 +6,7 @@ import Rides
 /// A value without a clock. A name counts whether or not it has an account, so that the answers
 /// are the same. Addresses do not count: behind a proxy, or a tunnel to loopback, all users have
 /// one, and what a proxy says of the client may be the client's own words. The wait of all is
-/// short, so that a stranger cannot keep everyone out.
+/// short, and not for accounts without a failure, so that a stranger cannot keep everyone out.
 struct LoginThrottle: Sendable {
   /// Failures without a wait.
   static let freeOfName = 4
@@ -46,8 +46,12 @@ struct LoginThrottle: Sendable {
   private var all: Failures?
 
   /// After how many seconds an attempt is allowed; nil where it is allowed now.
-  func wait(_ name: String, at now: Instant) -> Int? {
-    let ofName = names[Self.key(name)]?.wait(free: Self.freeOfName, most: Self.mostSeconds, at: now)
+  ///
+  /// An account without a failure of its own does not wait for those of others.
+  func wait(_ name: String, isAccount: Bool = false, at now: Instant) -> Int? {
+    let failures = names[Self.key(name)]
+    if isAccount, failures?.isForgotten(at: now) ?? true { return nil }
+    let ofName = failures?.wait(free: Self.freeOfName, most: Self.mostSeconds, at: now)
     return ofName ?? all?.wait(free: Self.freeOfAll, most: Self.mostSecondsOfAll, at: now)
   }
 

@@ -17,7 +17,8 @@ struct Sessions: Sendable {
 
   /// A new session of an account, and the header that hands it to the browser.
   func begin(of account: Account, at now: Instant) -> (session: ConsoleSession, cookie: HTTPField) {
-    let token = SecretBytes.random(SessionCookie.tokenLength)
+    let random = SecretBytes.random(SessionCookie.tokenLength - Self.markLength)
+    let token = random + Self.mark(of: account)
     let session = ConsoleSession(
       digest: Self.digest(of: token), account: account.name, role: account.role.rawValue,
       createdAt: now, seenAt: now, endsAt: now.advanced(bySeconds: Self.wholeSeconds))
@@ -29,13 +30,14 @@ struct Sessions: Sendable {
     cookie.token(in: request).map(Self.digest)
   }
 
-  /// The user of a session; nil once it has ended, or the account is no more.
+  /// The user of a session; nil once it has ended, or the account is no more, or has another
+  /// password.
   ///
   /// The role is the one that the account has now.
   func user(of session: ConsoleSession, _ account: Account?, at now: Instant) -> ConsoleUser? {
     let idleEnd = session.seenAt.advanced(bySeconds: Self.idleSeconds)
     guard let account, account.name == session.account, account.password != nil,
-      now < session.endsAt, now < idleEnd
+      session.digest.hasSuffix(Self.text(of: Self.mark(of: account))), now < session.endsAt, now < idleEnd
     else { return nil }
     return ConsoleUser(
       account: account.name, role: account.role, endsAt: min(session.endsAt, idleEnd),
@@ -47,8 +49,22 @@ struct Sessions: Sendable {
     session.seenAt.seconds(to: now) >= Double(Self.savedSeconds)
   }
 
+  /// How many bytes of a token, its last ones, are the mark of the account's password.
+  private static let markLength = 8
+
+  /// Differs for each line of a password, whose salt is random: a session ends with its password.
+  private static func mark(of account: Account) -> [UInt8] {
+    let text = "\(account.name):\(account.password?.description ?? "-")"
+    return Array(SHA256.digest(Array(text.utf8)).prefix(markLength))
+  }
+
+  /// The digest of a token, whose end is the mark.
   private static func digest(of token: [UInt8]) -> String {
-    SHA256.digest(token).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    text(of: SHA256.digest(token).dropLast(markLength) + token.suffix(markLength))
+  }
+
+  private static func text(of bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

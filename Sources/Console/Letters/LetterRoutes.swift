@@ -65,10 +65,14 @@ enum LetterRoutes {
     let letter = try letter(call)
     let edited = try form.edited(letter, at: call.now)
     if !form.isDryRun {
-      try refuseActive(call, [letter.identifier])
-      try call.begin(edited.identifier.rawValue)
-      let isStored = try call.finding { store throws(ToolError) in
-        try LetterStore(store: store).replace(with: edited)
+      let isStored = try call.console.redrives.holding([letter.identifier]) {
+        () throws(APIError) in
+        // A redrive may have sent it meanwhile.
+        guard try self.letter(call).revision == letter.revision else { return false }
+        try call.begin(edited.identifier.rawValue)
+        return try call.finding { store throws(ToolError) in
+          try LetterStore(store: store).replace(with: edited)
+        }
       }
       guard isStored else {
         throw APIError(.conflict, "the letter has been edited meanwhile; look again")
@@ -85,14 +89,6 @@ enum LetterRoutes {
     }
     return APIAnswer(
       .json(answer), detail: form.isDryRun ? "dry run" : edited.identifier.rawValue)
-  }
-
-  /// Refuses letters that are being sent again.
-  private static func refuseActive(
-    _ call: APICall, _ letters: [DeadLetterIdentifier]
-  ) throws(APIError) {
-    guard let redrive = call.console.redrives.active(with: letters) else { return }
-    throw APIError(.conflict, "the redrive \(redrive.identifier) has some of these letters")
   }
 
   /// Writes letters to a recording and then deletes them, or says how many there are.
@@ -117,8 +113,9 @@ enum LetterRoutes {
     }
     try choice.check(letters)
     guard !letters.isEmpty else { throw APIError(.conflict, "there are no such letters") }
-    try refuseActive(call, letters.map(\.identifier))
-    return try discard(letters, into: folder, call)
+    return try call.console.redrives.holding(letters.map(\.identifier)) {
+      () throws(APIError) in try discard(letters, into: folder, call)
+    }
   }
 
   private static func discard(

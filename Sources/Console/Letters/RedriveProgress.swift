@@ -45,6 +45,8 @@ struct RedriveProgress: Hashable {
   private(set) var failures: [String: Int] = [:]
   /// Not sent, since an earlier letter of the same ride failed.
   private(set) var heldBack = 0
+  /// Not sent, since they were deleted or changed meanwhile.
+  private(set) var skipped = 0
   /// The first letters that were not handled.
   private(set) var remnants: [Remnant] = []
 
@@ -55,7 +57,7 @@ struct RedriveProgress: Hashable {
   var failedAgain: Int { failures.values.reduce(0, +) }
 
   /// Not sent yet, or not at all.
-  var left: Int { planned - sent - heldBack }
+  var left: Int { planned - sent - heldBack - skipped }
 
   /// Counts a step.
   mutating func add(sent count: Int) { sent += count }
@@ -70,6 +72,7 @@ struct RedriveProgress: Hashable {
     case .unknown:
       unknown += 1
       add(Remnant(letter: letter, reason: nil))
+    case .skipped: skipped += 1
     case .waiting, .underWay, .heldBack: break
     }
   }
@@ -91,7 +94,8 @@ struct RedriveProgress: Hashable {
   /// How it went in one line, for the audit.
   var summary: String {
     "\(state.rawValue): \(planned) planned, \(sent) sent, \(confirmed) confirmed, "
-      + "\(failedAgain) failed again, \(unknown) unknown, \(heldBack) held back, \(left) left"
+      + "\(failedAgain) failed again, \(unknown) unknown, \(heldBack) held back, "
+      + "\(skipped) skipped, \(left) left"
   }
 
   /// Writes the members.
@@ -101,7 +105,8 @@ struct RedriveProgress: Hashable {
     ])
     for (name, count) in [
       ("planned", planned), ("sent", sent), ("confirmed", confirmed),
-      ("failedAgain", failedAgain), ("unknown", unknown), ("heldBack", heldBack), ("left", left),
+      ("failedAgain", failedAgain), ("unknown", unknown), ("heldBack", heldBack), ("skipped", skipped),
+      ("left", left),
     ] {
       writer.key(dynamic: name)
       writer.integer(count)

@@ -13,21 +13,49 @@ final class Redrives: Sendable {
 
   private let queue = RequestQueue<Redrive>(limit: waiting)
   private let stopSignal = StopSignal()
-  /// The newest last.
-  private let list = Mutex<[Redrive]>([])
+  private struct State {
+    /// The newest last.
+    var list: [Redrive] = []
+    /// The letters that are being changed or deleted.
+    var held: Set<DeadLetterIdentifier> = []
+
+    /// The error for letters that something else has.
+    func conflict(over letters: Set<DeadLetterIdentifier>) -> APIError? {
+      let other = list.first {
+        !$0.progress.state.isEnd && !$0.letters.isDisjoint(with: letters)
+      }
+      if let other {
+        return APIError(.conflict, "the redrive \(other.identifier) has some of these letters")
+      }
+      if held.isDisjoint(with: letters) { return nil }
+      return APIError(.conflict, "some of these letters are being changed or discarded")
+    }
+  }
+
+  private let state = Mutex(State())
 
   /// The newest first.
-  var all: [Redrive] { list.withLock { $0.reversed() } }
+  var all: [Redrive] { state.withLock { $0.list.reversed() } }
 
   /// One by its name.
   subscript(identifier: String) -> Redrive? {
-    list.withLock { $0.first { $0.identifier == identifier } }
+    state.withLock { $0.list.first { $0.identifier == identifier } }
   }
 
-  /// The redrive that has one of the letters and has not ended.
-  func active(with letters: some Sequence<DeadLetterIdentifier>) -> Redrive? {
-    let active = list.withLock { $0.filter { !$0.progress.state.isEnd } }
-    return active.first { redrive in letters.contains { redrive.letters.contains($0) } }
+  /// Keeps letters from being sent again until `body` has changed or deleted them; refuses those
+  /// that are being sent, changed or deleted.
+  func holding<Value>(
+    _ letters: [DeadLetterIdentifier], _ body: () throws(APIError) -> Value
+  ) throws(APIError) -> Value {
+    let letters = Set(letters)
+    let conflict = state.withLock { state in
+      let conflict = state.conflict(over: letters)
+      if conflict == nil { state.held.formUnion(letters) }
+      return conflict
+    }
+    if let conflict { throw conflict }
+    defer { state.withLock { $0.held.subtract(letters) } }
+    return try body()
   }
 
   /// Begins one, or has it wait for others.
@@ -37,16 +65,12 @@ final class Redrives: Sendable {
     let redrive = Redrive(
       Base32.encode(SecretBytes.random(10)), candidates, form, of: user, at: now,
       endsWith: stopSignal)
-    let other = list.withLock { list -> Redrive? in
-      let other = list.first {
-        !$0.progress.state.isEnd && !$0.letters.isDisjoint(with: redrive.letters)
-      }
-      if other == nil { list = Self.recent(list) + [redrive] }
-      return other
+    let conflict = state.withLock { state in
+      let conflict = state.conflict(over: redrive.letters)
+      if conflict == nil { state.list = Self.recent(state.list) + [redrive] }
+      return conflict
     }
-    if let other {
-      throw APIError(.conflict, "the redrive \(other.identifier) has some of these letters")
-    }
+    if let conflict { throw conflict }
     guard queue.offer(redrive) else {
       redrive.cancel(at: now)
       throw APIError(.unavailable, "too many redrives wait", retryAfterSeconds: 30)

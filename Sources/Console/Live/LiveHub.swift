@@ -46,6 +46,8 @@ final class LiveHub: Sendable {
     let brokerFault: String?
   }
 
+  /// How many streams a session has at most: the tabs of a browser share one.
+  static let streamsOfSession = 4
   /// How long a stream lasts at most: then whether its page still may is checked.
   static let longestStream = 300
   /// How long figures are kept fresh after a request without a stream, in seconds.
@@ -62,7 +64,7 @@ final class LiveHub: Sendable {
 
   // MARK: For the pages
 
-  /// Adds a viewer, who is shown at once what is known.
+  /// Adds a viewer, who is shown at once what is known; a stream too many of a session is closed.
   func join(_ stream: some EventSink, of user: ConsoleUser, wantsVehicles: Bool, at now: Instant) {
     let longest = now.advanced(bySeconds: Self.longestStream)
     let viewer = Viewer(
@@ -72,6 +74,7 @@ final class LiveHub: Sendable {
     stream.send(
       ServerEvent.bytes("version", JSONWriter.object { $0.texts([("version", version)]) }))
     state.withLock { state in
+      guard state.hasRoom(for: user) else { return stream.close() }
       if let overview = state.overview, overview.at.seconds(to: now) < Self.freshSeconds {
         stream.send(ServerEvent.bytes("overview", overview.json))
       }
@@ -79,6 +82,9 @@ final class LiveHub: Sendable {
       state.ring()
     }
   }
+
+  /// Whether the session of a user may have one more stream.
+  func hasRoom(for user: ConsoleUser) -> Bool { state.withLock { $0.hasRoom(for: user) } }
 
   /// The overview of now, which is waited for if no fresh one is known; nil if none came in time.
   func overview(at now: Instant, within limit: Duration) -> [UInt8]? {
@@ -156,18 +162,13 @@ final class LiveHub: Sendable {
   /// Sends the vehicles to those who watch them: all of them first, and then what changes.
   func post(_ rows: [VehicleRow], at now: Instant) {
     state.withLock { state in
-      let delta = VehicleDelta(from: state.rows, to: rows)
+      var events = VehicleEvents(from: state.rows, to: rows, at: now)
       state.rows = rows
-      let isNews = state.viewers.contains { $0.wantsVehicles && $0.hasVehicles } && !delta.isEmpty
-      let news = isNews ? ServerEvent.bytes("vehicles", delta.json(at: now)) : nil
-      var all: [UInt8]?
       state.viewers = state.viewers.filter { viewer in
         guard viewer.wantsVehicles else { return true }
-        if viewer.hasVehicles { return news.map { viewer.stream.send($0) } ?? true }
-        let bytes =
-          all ?? ServerEvent.bytes("vehicles", VehicleDelta(from: nil, to: rows).json(at: now))
-        all = bytes
-        return viewer.stream.send(bytes)
+        let event = events.event(
+          isFull: !viewer.hasVehicles, maySeePersonal: viewer.user.role.maySeePersonal)
+        return event.map { viewer.stream.send($0) } ?? true
       }
       for index in state.viewers.indices where state.viewers[index].wantsVehicles {
         state.viewers[index].hasVehicles = true
@@ -221,6 +222,15 @@ extension LiveHub.State {
   /// Sends bytes to all viewers, and forgets those who are gone.
   fileprivate mutating func send(_ bytes: [UInt8]) {
     viewers = viewers.filter { $0.stream.send(bytes) }
+  }
+
+  /// Whether the session of a user has fewer streams than it may, without those who are gone.
+  fileprivate mutating func hasRoom(for user: ConsoleUser) -> Bool {
+    func isSame(_ other: ConsoleUser) -> Bool {
+      (other.session, other.account) == (user.session, user.account)
+    }
+    viewers = viewers.filter { !isSame($0.user) || $0.stream.send(ServerEvent.comment) }
+    return viewers.count { isSame($0.user) } < LiveHub.streamsOfSession
   }
 
   /// Closes the streams of some viewers, and forgets them.

@@ -23,8 +23,11 @@ enum LiveRoutes {
     return APIAnswer(.json(document))
   }
 
-  private static func live(_ call: APICall) -> APIAnswer {
+  private static func live(_ call: APICall) throws(APIError) -> APIAnswer {
     let (hub, user, now) = (call.console.live, call.user, call.now)
+    guard hub.hasRoom(for: user) else {
+      throw APIError(.throttled, "this session has enough streams", retryAfterSeconds: 10)
+    }
     let wantsVehicles = call.request.text("vehicles") == "1"
     return APIAnswer(
       .events { stream in

@@ -19,6 +19,8 @@ struct Overview {
     var brokerFault: String?
     /// The newest first.
     var events: [OperationEvent] = []
+    /// How many lines of the file of the accounts are wrong.
+    var wrongAccounts = 0
   }
 
   var at: Instant

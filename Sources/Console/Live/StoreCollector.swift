@@ -204,5 +204,6 @@ struct StoreCollector {
       }
     }
     content.events = operations.events
+    content.wrongAccounts = access.accounts.current.mistakes.count
   }
 }

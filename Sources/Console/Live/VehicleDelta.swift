@@ -6,7 +6,7 @@ import Tool
 /// A vehicle as the stream of the map has it.
 struct VehicleRow: Hashable {
   let identifier: VehicleIdentifier
-  let location: Coordinate
+  private(set) var location: Coordinate
   let course: Double?
   let state: VehicleState
   let seenAt: Instant
@@ -22,6 +22,13 @@ struct VehicleRow: Hashable {
     state = VehicleState(of: vehicle, at: now)
     seenAt = record.locatedAt ?? record.updatedAt
     ride = record.ride
+  }
+
+  /// Without the exact place of a vehicle with a ride.
+  var masked: VehicleRow {
+    var row = self
+    if ride != nil { row.location = location.masked }
+    return row
   }
 
   /// `["v-7",41.88123,-87.63,90,"free",3.2,null]`: position, course, state, age and ride.
@@ -74,6 +81,37 @@ struct VehicleDelta: Hashable {
       writer.key("gone")
       writer.array(gone) { $1.string($0.rawValue) }
     }
+  }
+}
+
+/// The events of a reading of the vehicles; each is made when a first viewer needs it.
+struct VehicleEvents {
+  /// Nil for the first reading.
+  let before: [VehicleRow]?
+  let rows: [VehicleRow]
+  let at: Instant
+  private var made: [Key: [UInt8]?] = [:]
+
+  private struct Key: Hashable {
+    let isFull: Bool
+    let maySeePersonal: Bool
+  }
+
+  init(from before: [VehicleRow]?, to rows: [VehicleRow], at now: Instant) {
+    (self.before, self.rows, at) = (before, rows, now)
+  }
+
+  /// The event with all vehicles, or with what has changed; nil where nothing has.
+  mutating func event(isFull: Bool, maySeePersonal: Bool) -> [UInt8]? {
+    let key = Key(isFull: isFull, maySeePersonal: maySeePersonal)
+    if let known = made[key] { return known }
+    func shown(_ rows: [VehicleRow]) -> [VehicleRow] {
+      maySeePersonal ? rows : rows.map(\.masked)
+    }
+    let delta = VehicleDelta(from: isFull ? nil : before.map(shown), to: shown(rows))
+    let event = delta.isEmpty ? nil : ServerEvent.bytes("vehicles", delta.json(at: at))
+    made[key] = .some(event)
+    return event
   }
 }
 

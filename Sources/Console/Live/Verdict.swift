@@ -75,7 +75,13 @@ private struct VerdictRules {
   private static let (lateRequest, lostRequest, latePayment) = (10.0, 60.0, 900.0)
 
   var items: [Verdict.Item] {
-    store + broker + workers + queues + rides + vehicles + money + letters
+    accounts + store + broker + workers + queues + rides + vehicles + money + letters
+  }
+
+  private var accounts: [Verdict.Item] {
+    guard content.wrongAccounts > 0 else { return [] }
+    let text = "Wrong lines of the console's accounts: \(content.wrongAccounts); see the log."
+    return [Verdict.Item(level: .attention, text: text)]
   }
 
   private var store: [Verdict.Item] {

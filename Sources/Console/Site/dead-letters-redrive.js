@@ -39,9 +39,10 @@ export async function show({ main, identifier, signal, me }) {
     put(state, redriveState(redrive), isEnd && redrive.note
       && notice("alarm", t(`redrive.note.${redrive.state}`, { note: redrive.note })));
     put(words, t("redrive.words", redrive));
-    bar.value = redrive.confirmed + redrive.failedAgain + redrive.unknown + redrive.heldBack;
+    bar.value = redrive.confirmed + redrive.failedAgain + redrive.unknown + redrive.heldBack
+      + redrive.skipped;
     put(figures, facts([
-      ...["planned", "sent", "confirmed", "failedAgain", "unknown", "heldBack", "left"]
+      ...["planned", "sent", "confirmed", "failedAgain", "unknown", "heldBack", "skipped", "left"]
         .map((name) => [t(`redrive.${name}`), number(redrive[name])]),
       [t("redrive.failures"), redrive.failures.map(({ reason, count }) => `${reason} (${number(count)})`).join(", ")],
       [t("audit.operator"), redrive.operator], [t("order.reason"), redrive.reason],

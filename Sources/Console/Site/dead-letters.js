@@ -21,7 +21,7 @@ export function letterFilters({ path: page, query, go, me }) {
     { name: "from", label: t("letter.from"), type: "datetime-local" },
     { name: "before", label: t("letter.before"), type: "datetime-local" },
   ].filter(Boolean);
-  return filters({ path: page, query, fields, go });
+  return filters({ path: page, query, fields, go, kept: ["without"] });
 }
 
 /** The command of the tool that prints the same. */

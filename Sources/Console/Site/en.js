@@ -54,7 +54,7 @@ export default {
   "letter.redrivenAt": "Last sent again", "letter.messageId": "Message id", "letter.correlationId": "Correlation id", "letter.replaces": "In the place of", "letter.replacedBy": "Replaced by",
   "letter.state.dead": "waits for a decision", "letter.state.sent": "sent, outcome unknown", "letter.state.redriven": "sent and handled", "letter.state.replaced": "replaced by an edit",
   "redrive.open": "Send again …", "redrive.redrive": "Redrive", "redrive.title": "Redrive {id}", "redrive.all": "Sent again since the console was started", "redrive.none": "None.",
-  "redrive.planned": "Planned", "redrive.sent": "Sent", "redrive.confirmed": "Handled", "redrive.failedAgain": "Failed again", "redrive.unknown": "Outcome unknown", "redrive.heldBack": "Held back behind a failure",
+  "redrive.planned": "Planned", "redrive.sent": "Sent", "redrive.confirmed": "Handled", "redrive.failedAgain": "Failed again", "redrive.unknown": "Outcome unknown", "redrive.heldBack": "Held back behind a failure", "redrive.skipped": "Skipped: deleted or changed meanwhile",
   "redrive.left": "Left", "redrive.failures": "Reasons", "redrive.begunAt": "Begun", "redrive.endedAt": "Ended", "redrive.remnants": "Not handled", "redrive.noRemnants": "None so far.",
   "redrive.words": "{confirmed} of {planned} handled, {failedAgain} failed again, {left} left", "redrive.do.pause": "Pause the redrive", "redrive.do.resume": "Go on with it", "redrive.do.stop": "Stop it",
   "redrive.waiting": "waits for others", "redrive.running": "under way", "redrive.paused": "paused", "redrive.stopping": "stopping", "redrive.done": "done", "redrive.stopped": "stopped",

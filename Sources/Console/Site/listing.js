@@ -25,14 +25,18 @@ export function pager({ path, query, next, go, count }) {
       { href: place(next), rel: "next", onclick: step(next, [...trail, query.cursor ?? ""]) }, t("list.next")));
 }
 
-/** A form whose fields are in the address: `fields` are {name, label, options | type}. */
-export function filters({ path, query, fields, go }) {
+/**
+ * A form whose fields are in the address: `fields` are {name, label, options | type}. What the address has
+ * for the names `kept` stays.
+ */
+export function filters({ path, query, fields, go, kept = [] }) {
   const controls = fields.map((field) => [field, control(field, query[field.name] ?? "")]);
   const submit = (event) => {
     event?.preventDefault();
-    go(address(path, Object.fromEntries(controls.map(([field, element]) => [field.name, read(field, element)]))));
+    const values = controls.map(([field, element]) => [field.name, read(field, element)]);
+    go(address(path, Object.fromEntries([...kept.map((name) => [name, query[name]]), ...values])));
   };
-  const isFiltered = fields.some((field) => query[field.name]);
+  const isFiltered = [...kept, ...fields.map(({ name }) => name)].some((name) => query[name]);
   return h("form", { class: "filters", onsubmit: submit, role: "search", "aria-label": t("list.filters") },
     controls.map(([field, element]) => h("label", null, field.label, element)),
     h("span", { class: "filter-buttons" }, h("button", null, t("list.filter")),

@@ -111,10 +111,12 @@ extension ListedRide {
 }
 
 extension ListedVehicle {
-  /// Without the name of the driver and what leads to the person.
+  /// Without the name of the driver and what leads to the person, and without the exact place of
+  /// one with a ride, which is that of the rider.
   var masked: ListedVehicle {
     var listed = self
     listed.record.driver = record.driver?.masked
+    if record.ride != nil { listed.record.location = record.location?.masked }
     return listed
   }
 }

@@ -147,6 +147,13 @@ package struct RedriveCandidate: Sendable {
   /// The count of this redrive.
   var count: Int { letter.redrives + 1 }
 
+  /// Whether a row of the store still has it as it was chosen, or edited.
+  func isCurrent(_ row: DeadLetterRecord?) -> Bool {
+    guard let row, row.replacedBy == nil else { return false }
+    return row.revision == letter.revision && row.properties == letter.properties
+      && row.body == letter.body
+  }
+
   /// Whether it writes and is older than the stored outcomes: whether it was carried out before is
   /// not known any more.
   package func isOlderThanOutcomes(at now: Instant) -> Bool {

@@ -150,6 +150,8 @@ package struct RedrivePreparation: Sendable {
   }
 
   /// Stores the edited letters in the place of the old ones.
+  ///
+  /// Where another edit was first, its row is another one than the candidate's, which is skipped.
   package func store(
     _ candidates: [RedriveCandidate], in store: LetterStore
   ) throws(ToolError) {

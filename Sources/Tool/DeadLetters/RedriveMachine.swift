@@ -16,6 +16,8 @@ package struct RedriveMachine: Sendable {
     case unknown
     /// An earlier letter of its lineage failed.
     case heldBack
+    /// It was not there any more, or another one, when its turn came.
+    case skipped
   }
 
   enum Action: Hashable, Sendable {
@@ -76,7 +78,7 @@ package struct RedriveMachine: Sendable {
     return .finish(.done)
   }
 
-  /// Records that a letter was handled, failed, or has no known outcome.
+  /// Records that a letter was handled, failed, was skipped, or has no known outcome.
   mutating func record(_ letter: Int, _ fate: Fate, holdsBack: Bool = true) {
     precondition(fates[letter] == .underWay, "only a letter under way has an outcome")
     fates[letter] = fate
@@ -86,7 +88,7 @@ package struct RedriveMachine: Sendable {
       blocked.insert(lineages[letter])
       failures[reason, default: 0] += 1
       if failures[reason] == failureLimit, end == nil { end = .causeIsStillThere(reason) }
-    case .unknown:
+    case .unknown, .skipped:
       if holdsBack { blocked.insert(lineages[letter]) }
     case .waiting, .underWay, .handled, .heldBack: break
     }

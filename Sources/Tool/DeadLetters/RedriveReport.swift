@@ -85,6 +85,7 @@ struct RedriveReport: RedriveReporting {
   }
 
   func outcome(of letter: DeadLetterRecord, _ fate: RedriveMachine.Fate) {
+    let name = letter.identifier
     if isJSON {
       var writer = JSONWriter(capacity: 256)
       writer.beginObject()
@@ -93,9 +94,11 @@ struct RedriveReport: RedriveReporting {
       writer.endObject()
       output.line(json: writer.finish())
     } else if case .failed(let reason) = fate {
-      output.line(styled: "\(letter.identifier)  \("failed", .bad)  \(reason)")
+      output.line(styled: "\(name)  \("failed", .bad)  \(reason)")
     } else if fate == .unknown {
-      output.line(styled: "\(letter.identifier)  \("no outcome in time", .bad)")
+      output.line(styled: "\(name)  \("no outcome in time", .bad)")
+    } else if fate == .skipped {
+      output.line(styled: "\(name)  \("skipped", .bad)  deleted or changed meanwhile")
     }
   }
 
@@ -118,7 +121,7 @@ struct RedriveReport: RedriveReporting {
   /// How it went in one line: `12 handled, 1 failed, 3 not sent`.
   static func summary(of fates: [RedriveMachine.Fate]) -> String {
     let words = fates.map { $0 == .waiting ? "not sent" : word(for: $0) }
-    let order = ["handled", "failed", "unknown", "held back", "not sent"]
+    let order = ["handled", "failed", "unknown", "held back", "skipped", "not sent"]
     return order.compactMap { word in
       let count = words.count { $0 == word }
       return count > 0 ? "\(count) \(word)" : nil
@@ -132,6 +135,7 @@ struct RedriveReport: RedriveReporting {
     case .failed: "failed"
     case .unknown: "unknown"
     case .heldBack: "held back"
+    case .skipped: "skipped"
     }
   }
 }

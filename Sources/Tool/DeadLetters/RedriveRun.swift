@@ -75,6 +75,8 @@ package struct RedriveRun: ~Copyable {
   private var allowance: Int { max(0, limits.pace.allowance(after: .now - start) - published) }
 
   private mutating func publish(_ letters: [Int]) throws(ToolError) {
+    let letters = try current(letters)
+    guard !letters.isEmpty else { return }
     published += letters.count
     let messages = letters.compactMap { [candidates, replies = replies.name] index in
       candidates[index].route.publication(
@@ -89,6 +91,17 @@ package struct RedriveRun: ~Copyable {
     for (place, failure) in failed {
       record(letters[place], .failed("\(failure.kind.rawValue): \(failure.reason)"))
     }
+  }
+
+  /// Those of the letters that are as they were when they were chosen; the others are skipped.
+  private mutating func current(_ letters: [Int]) throws(ToolError) -> [Int] {
+    let rows = try store.letters(letters.map { candidates[$0].letter.identifier })
+    for index in letters {
+      let row = rows[candidates[index].letter.identifier]
+      // What follows a changed one in its lineage waits for what becomes of that.
+      if !candidates[index].isCurrent(row) { record(index, .skipped, holdsBack: row != nil) }
+    }
+    return letters.filter { machine.fates[$0] != .skipped }
   }
 
   /// Marks letters as sent, unless their death was stored meanwhile.

@@ -82,7 +82,14 @@ extension Account {
     #expect(!accounts.decoy.matches(Array("anna".utf8)))
   }
 
-  @Test("A file is read again when it has changed, and a wrong one leaves the last right one")
+  @Test("Of a file with wrong lines the others count, and a name with two lines has no account")
+  func wrongLines() {
+    let accounts = Accounts(reading: "anna:agent:-\nbo:boss:-\ncy:reader:-\ncy:admin:-")
+    #expect(accounts["anna"] != nil && accounts.count == 1)
+    #expect(accounts.mistakes.map { $0.prefix(7) } == ["line 2:", "line 4:"])
+  }
+
+  @Test("A file is read again when it has changed, and without the lines that are wrong")
   func file() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "accounts-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -99,12 +106,14 @@ extension Account {
     #expect(file.current["bo"]?.role == .reader)
     try "bo:admin:-\n".write(toFile: path, atomically: true, encoding: .utf8)
     #expect(file.current["bo"]?.role == .admin)
-    try "bo:boss:-\n".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(file.current["bo"]?.role == .admin)
-    #expect(file.current["bo"]?.role == .admin)
+    try "bo:boss:-\ncy:reader:-\n".write(toFile: path, atomically: true, encoding: .utf8)
+    for _ in 1...2 { #expect(file.current["bo"] == nil && file.current["cy"] != nil) }
     #expect(lines.withLock { $0.count { $0.contains("reload_refused") } } == 1)
+    try FileManager.default.removeItem(atPath: path)
+    for _ in 1...2 { #expect(file.current.count == 0) }
+    #expect(lines.withLock { $0.count { $0.contains("reload_refused") } } == 2)
     try "cy:reader:-\n".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(file.current["bo"] == nil)
+    #expect(file.current["cy"]?.role == .reader)
   }
 
   @Test("A file without an account is refused at the start")

@@ -28,6 +28,17 @@ private let start = Instant(seconds: 1_000_000)
     #expect(throttle.wait("anna", at: start.advanced(bySeconds: 1)) == nil)
   }
 
+  @Test("An account without a failure of its own does not wait for those of other names")
+  func accounts() {
+    var throttle = LoginThrottle()
+    for number in 0..<500 { throttle.fail("user\(number)", at: start) }
+    #expect(throttle.wait("anna", isAccount: true, at: start) == nil)
+    throttle.fail("anna", at: start)
+    #expect(throttle.wait("anna", isAccount: true, at: start) == 1)
+    throttle.succeed("anna")
+    #expect(throttle.wait("anna", isAccount: true, at: start) == nil)
+  }
+
   @Test(
     "The wait passes, the failures are forgotten after an hour",
     arguments: [(0, 4), (1, 3), (4, nil), (3_600, nil)])

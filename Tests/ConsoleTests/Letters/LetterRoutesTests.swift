@@ -139,6 +139,29 @@ struct LetterRoutesTests {
     #expect(try letter("a") != nil)
   }
 
+  @Test("Letters that are being discarded or changed are not sent again, nor changed, meanwhile")
+  func held() throws {
+    let redrives = console.context.redrives
+    let redrive = #"{"identifiers":["a"],"count":1,"reason":"mended"}"#
+    let discard = #"{"filter":{},"count":2,"reason":"r"}"#
+    let edit = #"{"body":"{}","revision":1,"reason":"r"}"#
+    try redrives.holding([DeadLetterIdentifier("a")]) { () throws(APIError) in
+      for (path, body) in [
+        ("redrives", redrive), ("dead-letters/discard", discard), ("dead-letters/a/edit", edit),
+      ] {
+        #expect(console.post("/api/\(path)", user, body).code == "conflict", "\(path)")
+      }
+      #expect(console.post("/api/dead-letters/b/edit", user, edit).status == 200)
+    }
+    #expect(try letter("a")?.replacedBy == nil && redrives.all.isEmpty)
+    #expect(throws: APIError.self) {
+      try redrives.holding([DeadLetterIdentifier("a")]) { () throws(APIError) in
+        throw APIError(.unavailable, "no folder")
+      }
+    }
+    #expect(console.post("/api/redrives", user, redrive).status == 200)
+  }
+
   @Test("A dry run sends nothing and says what would be sent, and a redrive has its letters alone")
   func redrive() throws {
     let preview = console.post(

@@ -27,7 +27,8 @@ struct RedriveProgressTests {
       (progress(sent: 3, [.handled, .handled]), "waiting: 10 planned, 3 sent, 2 confirmed, 0", 7),
       (
         progress(sent: 10, Array(repeating: .handled, count: 10), end: .done),
-        "done: 10 planned, 10 sent, 10 confirmed, 0 failed again, 0 unknown, 0 held back, 0 left", 0
+        "done: 10 planned, 10 sent, 10 confirmed, 0 failed again, 0 unknown, 0 held back, 0 "
+          + "skipped, 0 left", 0
       ),
       (
         progress(sent: 4, [.handled, .failed("x"), .unknown, .failed("y")], end: .stopped),
@@ -38,6 +39,11 @@ struct RedriveProgressTests {
           sent: 3, Array(repeating: .failed("x"), count: 3), end: .causeIsStillThere("x"),
           heldBack: 2),
         "causeRemains: 10 planned, 3 sent, 0 confirmed, 3 failed again, 0 unknown, 2 held back", 5
+      ),
+      (
+        progress(sent: 1, [.skipped, .handled, .skipped], end: .done, heldBack: 1),
+        "done: 10 planned, 1 sent, 1 confirmed, 0 failed again, 0 unknown, 1 held back, 2 skipped",
+        6
       ),
     ])
   func counts(_ progress: RedriveProgress, _ summary: String, _ left: Int) {

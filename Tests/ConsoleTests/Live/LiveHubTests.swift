@@ -193,6 +193,26 @@ struct LiveHubTests {
     #expect(admin.page.isClosed && hub.users.isEmpty)
   }
 
+  @Test("A session has four streams at most, so that others find room, also of the same account")
+  func streamsOfSession() {
+    func join(_ session: String?, _ account: String = "reader") -> Page {
+      let page = Page()
+      let user = ConsoleUser(account: account, role: .reader, endsAt: nil, session: session)
+      hub.join(page, of: user, wantsVehicles: false, at: noon)
+      return page
+    }
+    let pages = (0..<6).map { _ in join("a") }
+    #expect(pages.map(\.isClosed) == [false, false, false, false, true, true])
+    #expect(!join("b").isClosed)
+    // Those whom a proxy signs in have no sessions.
+    let proxied = (0..<5).map { _ in join(nil) } + [join(nil, "other")]
+    #expect(proxied.map(\.isClosed) == [false, false, false, false, true, false])
+    pages[0].leave()
+    #expect(!join("a").isClosed)
+    let reader = ConsoleUser(account: "reader", role: .reader, endsAt: nil, session: "a")
+    #expect(!hub.hasRoom(for: reader) && hub.hasRoom(for: .unknown))
+  }
+
   @Test("What takes long is done less often")
   func slowLooks() {
     let now = ContinuousClock.now

@@ -60,6 +60,25 @@ struct VehicleDeltaTests {
         + #"["b",41.88123,-87.63456,90,"silent",700,"r"]],"gone":[]}"#)
   }
 
+  @Test("A reader is shown the place of a vehicle with a ride within a kilometer, others exactly")
+  func masked() {
+    let (free, taken) = (Self.row("a"), Self.row("b", ride: "r"))
+    #expect(free.masked == free && taken.masked != taken)
+    var events = VehicleEvents(from: [free, Self.row("b")], to: [free, taken], at: noon)
+    func text(isFull: Bool, _ role: ConsoleRole) -> String {
+      let event = events.event(isFull: isFull, maySeePersonal: role.maySeePersonal)
+      return String(decoding: event ?? [], as: UTF8.self)
+    }
+    for _ in 1...2 {
+      #expect(text(isFull: false, .reader).contains(#"["b",41.88,-87.63,"#))
+      #expect(!text(isFull: false, .reader).contains("41.88123"))
+      #expect(text(isFull: true, .reader).contains(#"["a",41.88123,-87.63456,"#))
+      #expect(text(isFull: false, .agent).contains(#"["b",41.88123,-87.63456,"#))
+    }
+    var none = VehicleEvents(from: [taken], to: [taken], at: noon)
+    #expect(none.event(isFull: false, maySeePersonal: false) == nil)
+  }
+
   @Test("A vehicle without a position has no row, and is counted all the same")
   func unlocated() {
     var record = VehicleRecord.sample("a")

@@ -33,6 +33,10 @@ struct VerdictTests {
   private static let faults: [(@Sendable (inout Overview.Content) -> Void, Verdict.Item)] = [
     ({ $0.figures = nil }, item(.alarm, "The database does not answer.")),
     (
+      { $0.wrongAccounts = 2 },
+      item(.attention, "Wrong lines of the console's accounts: 2; see the log.")
+    ),
+    (
       { $0.brokerFault = "it does not answer" },
       item(.alarm, "The broker: it does not answer.")
     ),

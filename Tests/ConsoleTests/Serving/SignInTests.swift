@@ -91,6 +91,16 @@ import Testing
     #expect(try throttled() == both + both.suffix(1))
   }
 
+  @Test("A stranger's failures with many names keep no user out")
+  func stranger() throws {
+    let console = try TestConsole()
+    for number in 0..<25 {
+      _ = console.post("/api/login", nil, #"{"name":"user\#(number)","password":"x"}"#)
+    }
+    #expect(console.post("/api/login", nil, #"{"name":"cy","password":"x"}"#).status == 429)
+    #expect(console.post("/api/login", nil, #"{"name":"agent","password":"tnega"}"#).status == 200)
+  }
+
   @Test(
     "A login of another form is refused",
     arguments: ["", "[]", "{}", #"{"name":"agent"}"#, #"{"name":1,"password":"tnega"}"#])
@@ -184,6 +194,18 @@ import Testing
     let cookie = try console.signIn(.agent)
     try console.remove(.agent)
     #expect(console.get("/api/me", cookie).status == 401)
+  }
+
+  @Test("A new password ends the sessions of an account, also one that was taken out before")
+  func newPassword() throws {
+    let console = try TestConsole()
+    let (cookie, other) = (try console.signIn(.agent), try console.signIn(.reader))
+    try console.remove(.agent)
+    try console.add(Account.sample("agent", .agent))
+    #expect(console.get("/api/me", cookie).status == 401)
+    #expect(console.get("/api/me", other).status == 200)
+    let next = try console.signIn(.agent)
+    #expect(console.get("/api/me", next).status == 200)
   }
 
   @Test("An admin ends the sessions of an account")

@@ -64,6 +64,15 @@ final class TestConsole {
       .joined(separator: "\n").write(to: accounts, atomically: true, encoding: .utf8)
   }
 
+  /// Adds an account to the file.
+  func add(_ account: Account) throws { try add(line: account.line) }
+
+  /// Adds a line to the file of the accounts.
+  func add(line: String) throws {
+    let text = try String(contentsOf: accounts, encoding: .utf8)
+    try "\(text)\n\(line)".write(to: accounts, atomically: true, encoding: .utf8)
+  }
+
   /// Moves the clock on.
   func pass(seconds: Int) { time.pass(seconds) }
 

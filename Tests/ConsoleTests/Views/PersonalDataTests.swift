@@ -51,6 +51,21 @@ struct PersonalDataTests {
     #expect(!body.contains("41.88123") || path.hasPrefix("/api/vehicles"), "\(body)")
   }
 
+  @Test("A reader is shown the place of a vehicle exactly while it has no ride")
+  func places() throws {
+    var taken = VehicleRecord.sample("v-2")
+    taken.ride = RideIdentifier("r-2")
+    try console.store.write([], [taken])
+    for (vehicle, role, isExact) in [
+      ("v-1", ConsoleRole.reader, true), ("v-2", .reader, false), ("v-2", .agent, true),
+    ] {
+      let body = try body("/api/vehicles/\(vehicle)", "", role)
+      #expect(body.contains("41.88123") == isExact, "\(body)")
+      #expect(body.contains("41.88"), "\(body)")
+    }
+    #expect(try body("/api/vehicles", "", .reader).contains("41.88,"))
+  }
+
   @Test(
     "The pages of an agent have it",
     arguments: ["/api/rides", "/api/rides/r-1", "/api/rides/r-2", "/api/vehicles"])

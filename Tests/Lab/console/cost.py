@@ -90,13 +90,14 @@ def answered(stage: Stage, channel: BlockingChannel, count: int) -> float:
 @contextmanager
 def watching(stage: Stage, viewers: int) -> Iterator[None]:
     """Has so many pages with a map open."""
-    request = (f"GET /api/live?vehicles=1 HTTP/1.1\r\nHost: 127.0.0.1:{stage.port}\r\n"
-               f"Cookie: {signed_in(stage)}\r\n\r\n").encode()
+    # A session may have a few streams alone.
+    requests = [(f"GET /api/live?vehicles=1 HTTP/1.1\r\nHost: 127.0.0.1:{stage.port}\r\n"
+                 f"Cookie: {signed_in(stage)}\r\n\r\n").encode() for _ in range(viewers)]
     streams = [socket.create_connection(("127.0.0.1", stage.port)) for _ in range(viewers)]
     heard = [threading.Event() for _ in streams]
     threads = [threading.Thread(target=read, args=pair, daemon=True) for pair in zip(streams, heard)]
     try:
-        for stream, thread in zip(streams, threads):
+        for stream, request, thread in zip(streams, requests, threads):
             stream.sendall(request)
             thread.start()
         wait_until(lambda: all(event.is_set() for event in heard), ROUND_SECONDS, "the viewers see vehicles")

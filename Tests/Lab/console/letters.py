@@ -135,7 +135,7 @@ class Letters:
         name = f"redrive{len(self.redrives):04d}"
         self.redrives[name] = {
             "id": name, "operator": role, "reason": body["reason"], "begunAt": stamp(time.time()), "state": "running",
-            "planned": planned, "sent": 0, "confirmed": 0, "failedAgain": 0, "unknown": 0, "heldBack": 0,
+            "planned": planned, "sent": 0, "confirmed": 0, "failedAgain": 0, "unknown": 0, "heldBack": 0, "skipped": 0,
             "left": planned, "failures": [], "remnants": []}
         return {"id": name}
 

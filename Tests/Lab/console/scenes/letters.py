@@ -46,6 +46,13 @@ def redrive(stage: Stage, rides: Rides) -> None:
     with stage.look("operator") as looker:
         looker.open("/dead-letters")
         looker.click('//tbody//a[.="contested"]')
+        looker.see("contested", "h1")
+        # The letters of a group stay those without what it lacks.
+        lacking = 'return new URLSearchParams(location.search).get("without")'
+        group = looker.script(lacking)
+        looker.press("Filter")
+        looker.see("contested", "h1")
+        assert looker.script(lacking) == group
         begin(looker, "not mended yet", ramp="1, 2")
         looker.see("ended: the cause is still there", ".redrive")
         assert figure(looker, "Handled") == 0 and figure(looker, "Failed again") >= 1
