@@ -12,6 +12,7 @@ final class ServerLoop {
   private static let longBodies = 4
   private let listening: Int32
   private let limits: HTTPLimits
+  private let refusal: @Sendable (Int) -> HTTPResponse
   private let serve: @Sendable (HTTPExchange) -> Void
   private let calls: WakeUpCalls
   private var daemon: OpaquePointer?
@@ -24,6 +25,7 @@ final class ServerLoop {
   /// Listens from now on; nil with `errno` when that fails.
   init?(
     port: UInt16, address: ListenAddress, limits: HTTPLimits,
+    refusal: @escaping @Sendable (Int) -> HTTPResponse,
     serve: @escaping @Sendable (HTTPExchange) -> Void
   ) {
     guard let calls = WakeUpCalls() else { return nil }
@@ -31,7 +33,7 @@ final class ServerLoop {
     guard listening >= 0 else { return nil }
     self.port = livery_port(listening)
     self.limits = limits
-    self.serve = serve
+    (self.refusal, self.serve) = (refusal, serve)
     self.calls = calls
     connections = ConnectionLimits(limits)
     errno = 0
@@ -149,7 +151,7 @@ final class ServerLoop {
       request.isServed = true
       connections.answer(request.descriptor)
       if request.isTooLarge {
-        request.answer.give(.response(HTTPResponse(status: 413)))
+        request.answer.give(.refusal(413))
       } else {
         serve(HTTPExchange(whole(), answer: request.answer))
       }
@@ -172,10 +174,13 @@ final class ServerLoop {
       request.suspend()
       return .YES
     case .response(let response): return request.send(response)
+    case .refusal(let status): return request.send(refusal(status))
     case .stream(let headers, let buffer):
       guard connections.stream(request.descriptor) else {
         buffer.end()
-        return request.send(HTTPResponse(status: 503, headers: [HTTPField("Retry-After", "10")]))
+        var response = refusal(503)
+        response.headers.append(HTTPField("Retry-After", "10"))
+        return request.send(response)
       }
       limitSilence(request.descriptor)
       return request.send(buffer, headers: headers)
