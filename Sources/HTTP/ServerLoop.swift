@@ -140,7 +140,7 @@ final class ServerLoop {
   /// Goes on with a request: with a part of its body, or without one when it is whole.
   fileprivate func handle(
     _ request: OpenRequest, isNew: Bool, part: UnsafeRawBufferPointer,
-    whole: () -> HTTPRequest
+    whole: () -> HTTPRequest?
   ) -> MHD_Result {
     guard part.isEmpty else {
       request.add(part, limit: bodyLimit(of: request))
@@ -152,8 +152,10 @@ final class ServerLoop {
       connections.answer(request.descriptor)
       if request.isTooLarge {
         request.answer.give(.refusal(413))
+      } else if let whole = whole() {
+        serve(HTTPExchange(whole, answer: request.answer))
       } else {
-        serve(HTTPExchange(whole(), answer: request.answer))
+        request.answer.give(.refusal(400))
       }
     }
     return answer(request)

@@ -88,6 +88,9 @@ private final class ServedConsole {
     #expect(try served.ask("/site/app.js").body == "let a")
     #expect(try served.ask("/api/other").status == 404)
     #expect(try served.ask("/other").status == 404)
+    try served.console.store.write([], [.sample("taxi/8")])
+    #expect(try curl(served.port, "/api/vehicles/taxi%2F8", cookie).status == 200)
+    #expect(try curl(served.port, "/api/vehicles/taxi%2F8%00evil", cookie).status == 400)
   }
 
   @Test("Each answer has the headers that keep other pages out", arguments: ["/", "/api/me", "/x"])
