@@ -43,6 +43,12 @@ static inline uint16_t livery_port(int descriptor) {
   return getsockname(descriptor, (struct sockaddr *)&address, &length) == 0 ? ntohs(address.sin6_port) : 0;
 }
 
+// Paths and parameters stay as they came: libmicrohttpd would decode "%2F" and "%00" before a path is split.
+static inline size_t livery_mhd_keep(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context, (void)connection;
+  return strlen(text);
+}
+
 // MHD_start_daemon takes its options as variadic arguments, which Swift does not import. The caller polls.
 static inline struct MHD_Daemon *livery_mhd_start(
     int listening, unsigned int connections, MHD_AccessHandlerCallback handler,
@@ -50,7 +56,7 @@ static inline struct MHD_Daemon *livery_mhd_start(
   return MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context, MHD_OPTION_LISTEN_SOCKET, listening,
       MHD_OPTION_NOTIFY_COMPLETED, complete, context, MHD_OPTION_NOTIFY_CONNECTION, notify, context,
-      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_END);
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_UNESCAPE_CALLBACK, livery_mhd_keep, NULL, MHD_OPTION_END);
 }
 
 // Swift does not import the macros with casts. What a reader of content returns at the end, and to close.

@@ -63,7 +63,7 @@ struct ConsoleRuntime: Sendable {
     let server = try HTTPServer(
       port: settings.port, address: settings.address,
       limits: HTTPLimits(longBodyPath: CatalogueRoutes.path),
-      serve: { [service] in service.serve($0) })
+      refusal: { [service] in service.refusal($0) }, serve: { [service] in service.serve($0) })
     let probes = try probes()
     HostNames.system.stopWaiting(at: stopSignal.descriptor)
     let threads = Thread { [self] in runThreads() }

@@ -10,7 +10,7 @@ package final class HTTPExchange: Sendable {
     self.answer = answer
   }
 
-  deinit { answer.give(.response(HTTPResponse(status: 500))) }
+  deinit { answer.give(.refusal(500)) }
 
   /// Answers with a whole response.
   package func respond(_ response: HTTPResponse) { answer.give(.response(response)) }

@@ -53,18 +53,20 @@ package struct HTTPServer: ~Copyable {
   /// Starts to listen.
   ///
   /// `serve` is called on the server's thread once for each whole request; it must not block. It
-  /// answers at once, or passes the exchange to another thread.
+  /// answers at once, or passes the exchange to another thread. `refusal` makes the answers of the
+  /// server itself, such as 413.
   package init(
     port: UInt16, address: ListenAddress, limits: HTTPLimits = HTTPLimits(),
+    refusal: @escaping @Sendable (Int) -> HTTPResponse = { HTTPResponse(status: $0) },
     serve: @escaping @Sendable (HTTPExchange) -> Void
   ) throws(HTTPServerError) {
     func error(_ code: Int32) -> HTTPServerError {
       HTTPServerError(
         address: address, port: port, code: code, reason: String(cString: strerror(code)))
     }
-    guard let loop = ServerLoop(port: port, address: address, limits: limits, serve: serve) else {
-      throw error(errno)
-    }
+    let loop = ServerLoop(
+      port: port, address: address, limits: limits, refusal: refusal, serve: serve)
+    guard let loop else { throw error(errno) }
     var thread = pthread_t()
     let owned = Unmanaged.passRetained(loop)
     let code = pthread_create(

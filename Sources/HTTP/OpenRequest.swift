@@ -38,11 +38,21 @@ final class OpenRequest {
   /// Whether what was read of its body is longer than that.
   func isLonger(than bytes: Int) -> Bool { body.count > bytes }
 
-  /// The request, now that it is whole.
-  func request(method: String, path: String) -> HTTPRequest {
-    HTTPRequest(
-      method: method, path: path, query: fields(.GET_ARGUMENT_KIND), headers: fields(.HEADER_KIND),
-      body: body, client: Self.text(ofClient: livery_mhd_client(connection)))
+  /// The request, now that it is whole; nil where its address has a wrong escape.
+  func request(method: String, path: String) -> HTTPRequest? {
+    let sent = fields(.GET_ARGUMENT_KIND)
+    let query = sent.compactMap { field -> HTTPField? in
+      guard let name = EscapedText.decoded(field.name),
+        let value = EscapedText.decoded(field.value)
+      else { return nil }
+      return HTTPField(name, value)
+    }
+    guard let path = EscapedText.decoded(path, isPath: true), query.count == sent.count else {
+      return nil
+    }
+    return HTTPRequest(
+      method: method, path: path, query: query, headers: fields(.HEADER_KIND), body: body,
+      client: Self.text(ofClient: livery_mhd_client(connection)))
   }
 
   /// Lets the connection rest until it is resumed.

@@ -4,6 +4,8 @@ import Synchronization
 final class PendingAnswer: Sendable {
   enum Answer {
     case response(HTTPResponse)
+    /// The server's own answer of that status.
+    case refusal(Int)
     case stream([HTTPField], StreamBuffer)
   }
 

@@ -12,6 +12,7 @@ final class ServerLoop {
   private static let longBodies = 4
   private let listening: Int32
   private let limits: HTTPLimits
+  private let refusal: @Sendable (Int) -> HTTPResponse
   private let serve: @Sendable (HTTPExchange) -> Void
   private let calls: WakeUpCalls
   private var daemon: OpaquePointer?
@@ -24,6 +25,7 @@ final class ServerLoop {
   /// Listens from now on; nil with `errno` when that fails.
   init?(
     port: UInt16, address: ListenAddress, limits: HTTPLimits,
+    refusal: @escaping @Sendable (Int) -> HTTPResponse,
     serve: @escaping @Sendable (HTTPExchange) -> Void
   ) {
     guard let calls = WakeUpCalls() else { return nil }
@@ -31,7 +33,7 @@ final class ServerLoop {
     guard listening >= 0 else { return nil }
     self.port = livery_port(listening)
     self.limits = limits
-    self.serve = serve
+    (self.refusal, self.serve) = (refusal, serve)
     self.calls = calls
     connections = ConnectionLimits(limits)
     errno = 0
@@ -138,7 +140,7 @@ final class ServerLoop {
   /// Goes on with a request: with a part of its body, or without one when it is whole.
   fileprivate func handle(
     _ request: OpenRequest, isNew: Bool, part: UnsafeRawBufferPointer,
-    whole: () -> HTTPRequest
+    whole: () -> HTTPRequest?
   ) -> MHD_Result {
     guard part.isEmpty else {
       request.add(part, limit: bodyLimit(of: request))
@@ -149,9 +151,11 @@ final class ServerLoop {
       request.isServed = true
       connections.answer(request.descriptor)
       if request.isTooLarge {
-        request.answer.give(.response(HTTPResponse(status: 413)))
+        request.answer.give(.refusal(413))
+      } else if let whole = whole() {
+        serve(HTTPExchange(whole, answer: request.answer))
       } else {
-        serve(HTTPExchange(whole(), answer: request.answer))
+        request.answer.give(.refusal(400))
       }
     }
     return answer(request)
@@ -172,10 +176,13 @@ final class ServerLoop {
       request.suspend()
       return .YES
     case .response(let response): return request.send(response)
+    case .refusal(let status): return request.send(refusal(status))
     case .stream(let headers, let buffer):
       guard connections.stream(request.descriptor) else {
         buffer.end()
-        return request.send(HTTPResponse(status: 503, headers: [HTTPField("Retry-After", "10")]))
+        var response = refusal(503)
+        response.headers.append(HTTPField("Retry-After", "10"))
+        return request.send(response)
       }
       limitSilence(request.descriptor)
       return request.send(buffer, headers: headers)

@@ -70,17 +70,42 @@ struct HostileClientTests {
   }
 
   @Test(
-    "A path out of the folder arrives decoded, as a text",
+    "A path out of the folder arrives decoded, as a text, but for what a part of it may have",
     arguments: [
       ("/../../etc/passwd", "/../../etc/passwd"), ("/%2e%2e/%2E%2e/etc", "/../../etc"),
-      ("//etc//passwd", "//etc//passwd"), ("/a%2fb%5c..%5cc", "/a/b\\..\\c"),
-      ("/%ff%fe", "/\u{FFFD}\u{FFFD}"), ("/%zz%", "/%zz%"), ("*", "*"),
+      ("//etc//passwd", "//etc//passwd"), ("/a%2fb%5c..%5cc", "/a%2Fb\\..\\c"),
+      ("/%ff%fe", "/\u{FFFD}\u{FFFD}"), ("/100%25+", "/100%25+"), ("/%252F", "/%252F"),
+      ("*", "*"),
     ])
   func path(_ sent: String, _ arrived: String) throws {
     let server = try HTTPServer.echo(Self.limits)
     let client = try SlowClient(to: server.port)
     client.send(text("GET", sent, "Connection: close\r\n"))
     #expect(client.readToEnd()?.hasSuffix("\r\n\r\nGET \(arrived) 0\n") == true)
+    server.stop()
+  }
+
+  @Test(
+    "An address with a wrong escape, or with U+0000, is refused",
+    arguments: [
+      "/%zz", "/%", "/a%2", "/%+1", "/sim-1%00evil", "/?q=%00", "/?q=100%", "/?%g0=1", "/?a&b%0",
+    ])
+  func escapes(_ sent: String) throws {
+    let server = try HTTPServer.echo(Self.limits)
+    let client = try SlowClient(to: server.port)
+    client.send(text("GET", sent, "Connection: close\r\n"))
+    #expect(client.readToEnd()?.hasPrefix("HTTP/1.1 400") == true)
+    server.stop()
+  }
+
+  @Test("Parameters arrive decoded")
+  func parameters() throws {
+    let server = try HTTPServer.forTest { exchange in
+      let text = exchange.request.query.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
+      exchange.respond(HTTPResponse(status: 200, body: Array(text.utf8)))
+    }
+    let seen = try curl(server.port, "/?a%26=b+c%2Bd%2f&e&%C3%BC=%25")
+    #expect(seen.body == "a&=b c+d/,e=,ü=%")
     server.stop()
   }
 

@@ -46,6 +46,19 @@ struct ConsoleService: Sendable {
     }
   }
 
+  /// The server's own answer of a status.
+  func refusal(_ status: Int) -> HTTPResponse {
+    let error =
+      switch status {
+      case 400: APIError(.badRequest, "expected an address without wrong escapes")
+      case 413: APIError(.tooLarge, "the body is too long")
+      default: APIError(.unavailable, "the console has too much to do")
+      }
+    var response = APIService.response(to: error)
+    (response.status, response.headers) = (status, access.headers + response.headers)
+    return response
+  }
+
   private func serveAPI(_ exchange: HTTPExchange) {
     if api.isHopeless(exchange.request) {
       finish(exchange, with: api.reply(to: exchange.request, in: nil))

@@ -1,3 +1,5 @@
+import HTTP
+
 /// Finds the route of a request.
 struct RouteTable: Sendable {
   /// A route and the parts of a path that its pattern leaves open.
@@ -32,7 +34,7 @@ struct RouteTable: Sendable {
       for (part, expected) in zip(parts, row.parts) {
         if expected.hasPrefix(":") {
           guard !part.isEmpty else { return nil }
-          parameters[String(expected.dropFirst())] = String(part)
+          parameters[String(expected.dropFirst())] = EscapedText.part(part)
         } else if part != expected {
           return nil
         }

@@ -30,7 +30,9 @@ private final class ServedConsole {
     var site = SiteFiles()
     site.add(folder.path.appending(path: "site").path, at: "/site")
     let service = ConsoleService(console.context, site: site, routes: routes)
-    let server = try HTTPServer(port: 0, address: .loopback) { service.serve($0) }
+    let server = try HTTPServer(
+      port: 0, address: .loopback, limits: HTTPLimits(streams: 1),
+      refusal: { service.refusal($0) }, serve: { service.serve($0) })
     port = server.port
     let database = console.database
     let work: @Sendable () -> Void = {
@@ -86,6 +88,9 @@ private final class ServedConsole {
     #expect(try served.ask("/site/app.js").body == "let a")
     #expect(try served.ask("/api/other").status == 404)
     #expect(try served.ask("/other").status == 404)
+    try served.console.store.write([], [.sample("taxi/8")])
+    #expect(try curl(served.port, "/api/vehicles/taxi%2F8", cookie).status == 200)
+    #expect(try curl(served.port, "/api/vehicles/taxi%2F8%00evil", cookie).status == 400)
   }
 
   @Test("Each answer has the headers that keep other pages out", arguments: ["/", "/api/me", "/x"])
@@ -195,7 +200,31 @@ private final class ServedConsole {
   @Test("A body that is too large is refused")
   func large() throws {
     let body = String(repeating: "x", count: 100_000)
-    #expect(try ServedConsole().post("/api/login", body).status == 413)
+    let seen = try ServedConsole().post("/api/login", body)
+    #expect(seen.status == 413 && seen.headers.contains("frame-ancestors 'none'"))
+    #expect(seen.headers.contains("Content-Type: application/json"))
+    #expect(seen.body.contains(#""code":"tooLarge""#))
+  }
+
+  @Test("The answer to one stream too many has the headers and the error of all answers")
+  func streams() throws {
+    let open = Mutex<[HTTPStream]>([])
+    let events = Console.Route("GET", "/api/events", role: nil) { _ throws(APIError) in
+      APIAnswer(
+        .events { stream in
+          stream.send(Array("first".utf8))
+          open.withLock { $0.append(stream) }
+        })
+    }
+    let served = try ServedConsole(routes: [events])
+    let client = try SlowClient(to: served.port)
+    client.send("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(client.read(until: "first") != nil)
+    let seen = try served.ask("/api/events")
+    #expect(seen.status == 503 && seen.headers.contains("frame-ancestors 'none'"))
+    #expect(seen.headers.contains("Retry-After: 10"))
+    #expect(seen.body.contains(#""code":"unavailable""#))
+  }
   }
 
   @Test("While the store is away requests get 503, and are answered once it is back")

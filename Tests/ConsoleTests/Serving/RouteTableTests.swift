@@ -21,6 +21,7 @@ import Testing
       ("GET", "/api/rides/count", "/api/rides/count", [:]),
       ("HEAD", "/api/rides", "/api/rides", [:]),
       ("POST", "/api/orders", "/api/orders", [:]),
+      ("GET", "/api/rides/a%2Fb%252F", "/api/rides/:id", ["id": "a/b%2F"]),
       ("GET", "/api/a/1/b/2", "/api/a/:one/b/:two", ["one": "1", "two": "2"]),
     ])
   func found(
