@@ -37,7 +37,7 @@ export function bar(share, kind) {
   return s("svg", {
     class: `bar ${kind ?? ""}`, viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true",
   }, s("rect", { class: "rail", width: 100, height: 8 }),
-  s("rect", { class: "part", width: (share * 100).toFixed(1), height: 8 }));
+  s("rect", { class: "fill", width: (share * 100).toFixed(1), height: 8 }));
 }
 
 /** A rate: whole from ten on. */
