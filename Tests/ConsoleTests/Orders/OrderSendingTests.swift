@@ -57,7 +57,7 @@ import Tool
   @Test("An order that could not be handed to the broker was not sent")
   func away() throws {
     let console = try Self.console { _, _ throws(ToolError) in
-      throw ToolError(.unavailable, "no route to amqp://secret")
+      throw ToolError(StoreError(.unavailable, operation: "connect", detail: "secret"))
     }
     let answer = console.post("/api/orders", try console.signIn(.agent), Self.body())
     #expect(
