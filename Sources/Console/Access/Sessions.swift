@@ -37,7 +37,8 @@ struct Sessions: Sendable {
   func user(of session: ConsoleSession, _ account: Account?, at now: Instant) -> ConsoleUser? {
     let idleEnd = session.seenAt.advanced(bySeconds: Self.idleSeconds)
     guard let account, account.name == session.account, account.password != nil,
-      session.digest.hasSuffix(Self.text(of: Self.mark(of: account))), now < session.endsAt, now < idleEnd
+      session.digest.hasSuffix(Self.text(of: Self.mark(of: account))),
+      now < session.endsAt, now < idleEnd
     else { return nil }
     return ConsoleUser(
       account: account.name, role: account.role, endsAt: min(session.endsAt, idleEnd),

@@ -105,8 +105,8 @@ struct RedriveProgress: Hashable {
     ])
     for (name, count) in [
       ("planned", planned), ("sent", sent), ("confirmed", confirmed),
-      ("failedAgain", failedAgain), ("unknown", unknown), ("heldBack", heldBack), ("skipped", skipped),
-      ("left", left),
+      ("failedAgain", failedAgain), ("unknown", unknown), ("heldBack", heldBack),
+      ("skipped", skipped), ("left", left),
     ] {
       writer.key(dynamic: name)
       writer.integer(count)

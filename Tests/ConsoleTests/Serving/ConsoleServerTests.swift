@@ -225,7 +225,6 @@ private final class ServedConsole {
     #expect(seen.headers.contains("Retry-After: 10"))
     #expect(seen.body.contains(#""code":"unavailable""#))
   }
-  }
 
   @Test("While the store is away requests get 503, and are answered once it is back")
   func outage() throws {
