@@ -24,7 +24,7 @@ enum OrderRoutes {
       throw APIError(.conflict, option.why ?? "the ride does not accept this order now")
     }
     let effect = OrderEffect(form: order.form, ride: order.ride)
-    return APIAnswer(.json(order.preview(effect.sentence)))
+    return APIAnswer(.json(order.preview(effect.phrase)))
   }
 
   private static func send(_ call: APICall) throws(APIError) -> APIAnswer {
@@ -88,7 +88,7 @@ private struct PlacedOrder {
   }
 
   /// The message as it will be published, and its effect.
-  func preview(_ effect: String) -> [UInt8] {
+  func preview(_ effect: Phrase) -> [UInt8] {
     JSONWriter.object { writer in
       writer.key("message")
       writer.object {
@@ -99,7 +99,7 @@ private struct PlacedOrder {
         $0.key("body")
         $0.raw(message.body)
       }
-      writer.texts([("effect", effect)])
+      effect.write("effect", into: &writer)
     }
   }
 
