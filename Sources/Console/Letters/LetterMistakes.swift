@@ -17,10 +17,14 @@ struct LetterMistakes {
     var isFault = false
     /// Whether it is merely not read.
     var isUnread = false
+    /// Whether `expected` is what the worker has said of the fault, which can be anything.
+    var isMessage = false
 
     /// Writes the members.
     func write(into writer: inout JSONWriter) {
-      writer.texts([("path", path), ("expected", expected), ("value", value)])
+      writer.texts([
+        ("path", path), (isMessage ? "message" : "expected", expected), ("value", value),
+      ])
       writer.member("isFault", isFault)
       writer.member("isUnread", isUnread)
     }
@@ -42,7 +46,9 @@ struct LetterMistakes {
     } else {
       let value = Self.value(at: path, of: letter)
       all.insert(
-        Mistake(path: path, expected: letter.fault.message, value: value, isFault: true), at: 0)
+        Mistake(
+          path: path, expected: letter.fault.message, value: value, isFault: true, isMessage: true),
+        at: 0)
     }
   }
 

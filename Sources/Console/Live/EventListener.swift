@@ -88,7 +88,10 @@ struct EventListener: Sendable {
       guard change.status.isStartHeld else { continue }
       hub.post(
         OperationEvent(
-          at: change.time, text: "the start of ride \(change.key.ride) is held",
+          at: change.time,
+          phrase: Phrase(
+            "event.startHeld", "the start of ride \(change.key.ride) is held",
+            ["ride": .string(change.key.ride.rawValue)]),
           href: Link.ride(change.key.ride.rawValue)))
     }
   }
@@ -109,7 +112,9 @@ extension OperationEvent {
     else { return nil }
     let caller = event["data"]?["call"]?["caller"]?.string ?? "caller"
     at = event["time"]?.string.flatMap { Instant(rfc3339: $0) } ?? now
-    text = "the \(caller) of ride \(ride) calls for help"
+    phrase = Phrase(
+      "event.help", "the \(caller) of ride \(ride) calls for help",
+      ["ride": .string(ride), "party": .string(caller)])
     href = Link.ride(ride)
   }
 }

@@ -10,6 +10,10 @@ struct Overview {
   struct Content: Hashable {
     /// Nil while the store does not answer.
     var figures: FleetFigures?
+    /// Some of the rides that are late, the oldest first.
+    var lateRides: [LateRides: [RideIdentifier]] = [:]
+    /// Some of the rides of each group of payments, the oldest first.
+    var payingRides: [FleetFigures.PaymentGroup: [RideIdentifier]] = [:]
     var vehicles = VehicleCounts()
     /// The open dead letters, the largest group first.
     var letters: [DeadLetterGroup] = []
@@ -134,6 +138,8 @@ struct WorkerFigures: Hashable {
   /// What it lacks, or why it was not reached.
   var missing: [String] = []
   var startedAt: String?
+  /// The digest of its catalogue.
+  var catalogue: String?
   var perSecond: Double?
 
   /// Writes the members.
@@ -151,11 +157,12 @@ struct WorkerFigures: Hashable {
 /// Something that has happened to the fleet.
 struct OperationEvent: Hashable {
   let at: Instant
-  let text: String
+  let phrase: Phrase
   var href: String?
 
   /// Writes the members.
   func write(into writer: inout JSONWriter) {
-    writer.texts([("at", at.rfc3339), ("text", text), ("href", href)])
+    writer.texts([("at", at.rfc3339), ("href", href)])
+    phrase.write(into: &writer)
   }
 }

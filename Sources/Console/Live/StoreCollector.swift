@@ -40,7 +40,7 @@ struct StoreCollector {
   private var isUnposted = false
   /// When looking began after a time without viewers; nil in such a time.
   private var begunAt: ContinuousClock.Instant?
-  private var (vehiclesDue, figuresDue, lettersDue) = (Due(), Due(), Due())
+  private var (vehiclesDue, figuresDue, lettersDue, lateDue) = (Due(), Due(), Due(), Due())
   private var (usersDue, beatDue) = (Due(), Due())
 
   /// How often vehicles are read with a viewer of them, and only to be counted.
@@ -51,6 +51,10 @@ struct StoreCollector {
   private static let oldestScrape = 20.0
   /// How many vehicles are read at a time, and groups of dead letters.
   private static let (page, groups) = (1_000, 200)
+
+  /// How old the actions are that are looked for in the audit, in seconds: more than the time
+  /// between two looks.
+  private static let auditSeconds = 60
 
   /// `open` makes a session for the thread of the collector.
   init(
@@ -83,7 +87,7 @@ struct StoreCollector {
   mutating func look(_ demand: LiveHub.Demand, at now: ContinuousClock.Instant) {
     if begunAt == nil {
       begunAt = now
-      (vehiclesDue, figuresDue, lettersDue) = (Due(), Due(), Due())
+      (vehiclesDue, figuresDue, lettersDue, lateDue) = (Due(), Due(), Due(), Due())
     }
     if usersDue.isDue(every: .seconds(2), at: now) {
       _ = reading { collector, store throws(StoreError) in try collector.endStreams(by: store) }
@@ -176,6 +180,16 @@ struct StoreCollector {
     content.figures = figures
     let open = DeadLetterRecord.State.open.compactMap { figures.deadLetters[$0]?.count }
     operations.look(at: at, openLetters: open.reduce(0, +))
+    operations.look(
+      audit: try store.auditEntries(
+        matching: AuditFilter(
+          from: at.advanced(bySeconds: -Self.auditSeconds), limit: OperationEvents.most)))
+    if lateDue.isDue(every: .seconds(10), at: now) {
+      let start = ContinuousClock.now
+      content.lateRides = try LateRides.oldest(of: figures, in: store, at: at)
+      content.payingRides = try LateRides.paying(of: figures, in: store)
+      lateDue.took(.now - start)
+    }
     // Groups are counted over all letters, so only where there are others.
     let length = figures.deadLetters == groupedLetters ? Duration.seconds(60) : .seconds(2)
     guard lettersDue.isDue(every: length, at: now) else { return }

@@ -23,8 +23,10 @@ struct Verdict: Hashable {
   /// One thing that needs an operator.
   struct Item: Hashable {
     let level: Level
-    let text: String
+    let phrase: Phrase
     var href: String?
+    /// The rides that it is about, the oldest first, where it is about some.
+    var rides: [RideIdentifier] = []
   }
 
   /// Alarms first.
@@ -40,21 +42,27 @@ struct Verdict: Hashable {
   var level: Level { items.map(\.level).max() ?? .well }
 
   /// The sentence.
-  var text: String {
+  var phrase: Phrase {
     switch items.count {
-    case 0: "All is well."
-    case 1: "One thing needs you."
-    default: "\(items.count) things need you."
+    case 0: Phrase("verdict.well", "All is well.")
+    case 1: Phrase("verdict.one", "One thing needs you.")
+    default:
+      Phrase("verdict.many", "\(items.count) things need you.", ["n": .count(items.count)])
     }
   }
 
   /// Writes it as an object.
   func write(into writer: inout JSONWriter) {
     writer.object {
-      $0.texts([("level", level.rawValue), ("text", text)])
+      $0.texts([("level", level.rawValue)])
+      phrase.write(into: &$0)
       $0.key("items")
       $0.objects(items) { item, writer in
-        writer.texts([("level", item.level.rawValue), ("text", item.text), ("href", item.href)])
+        writer.texts([("level", item.level.rawValue), ("href", item.href)])
+        item.phrase.write(into: &writer)
+        guard !item.rides.isEmpty else { return }
+        writer.key("rides")
+        writer.array(item.rides) { $1.string($0.rawValue) }
       }
     }
   }
@@ -65,12 +73,6 @@ private struct VerdictRules {
   let at: Instant
   let content: Overview.Content
 
-  /// After how many seconds in a phase a ride is stuck rather than long.
-  private static let longest: [(phase: RidePhase, seconds: Double)] = [
-    (.confirmed, 7_200), (.approachingPickup, 3_600), (.pickup, 1_800), (.ongoing, 10_800),
-  ]
-  /// After how many seconds a rider without a vehicle has waited for long.
-  private static let longWait = 600.0
   /// After how many seconds a request in hand, or a payment's answer, is late.
   private static let (lateRequest, lostRequest, latePayment) = (10.0, 60.0, 900.0)
 
@@ -84,22 +86,32 @@ private struct VerdictRules {
     return [Verdict.Item(level: .attention, text: text)]
   }
 
+  private func item(
+    _ level: Verdict.Level, _ key: String, _ text: String, _ values: [String: JSONValue] = [:],
+    href: String? = nil, rides: [RideIdentifier] = []
+  ) -> Verdict.Item {
+    Verdict.Item(
+      level: level, phrase: Phrase(key, text, values),
+      href: rides.first.map { Link.ride($0.rawValue) } ?? href,
+      rides: rides.count > 1 ? rides : [])
+  }
+
   private var store: [Verdict.Item] {
-    content.figures == nil
-      ? [Verdict.Item(level: .alarm, text: "The database does not answer.")] : []
+    content.figures == nil ? [item(.alarm, "store.away", "The database does not answer.")] : []
   }
 
   private var broker: [Verdict.Item] {
-    content.brokerFault.map { [Verdict.Item(level: .alarm, text: "The broker: \($0).")] } ?? []
+    content.brokerFault.map {
+      [item(.alarm, "broker.fault", "The broker: \($0).", ["why": .string($0)])]
+    } ?? []
   }
 
   private var workers: [Verdict.Item] {
     content.workers.filter { $0.state != .ready }.map { worker in
-      let name = worker.name ?? worker.address
-      let why = worker.missing.isEmpty ? "" : ": \(worker.missing.joined(separator: ", "))"
-      return worker.state == .unreachable
-        ? Verdict.Item(level: .alarm, text: "\(name) is not reached\(why).", href: "/fleet")
-        : Verdict.Item(level: .attention, text: "\(name) is not ready\(why).", href: "/fleet")
+      let phrase = worker.statePhrase(worker.name ?? worker.address)
+      return item(
+        worker.state == .unreachable ? .alarm : .attention, phrase.key, phrase.text + ".",
+        phrase.values, href: "/fleet")
     }
   }
 
@@ -108,15 +120,17 @@ private struct VerdictRules {
       var items: [Verdict.Item] = []
       if queue.consumers == 0, let depth = queue.depth, depth > 0 {
         items.append(
-          Verdict.Item(
-            level: .alarm, text: "No worker consumes \(queue.name), where \(depth) messages wait.",
-            href: "/fleet"))
+          item(
+            .alarm, "queue.abandoned",
+            "No worker consumes \(queue.name), where \(depth) messages wait.",
+            ["queue": .string(queue.name), "n": .count(depth)], href: "/fleet"))
       }
       if let age = queue.oldestSeconds, age >= Self.lateRequest {
-        let text =
-          "A request of \(queue.name) has had no answer for \(ShownLength.text(seconds: age))."
-        let level: Verdict.Level = age >= Self.lostRequest ? .alarm : .attention
-        items.append(Verdict.Item(level: level, text: text, href: "/fleet"))
+        items.append(
+          item(
+            age >= Self.lostRequest ? .alarm : .attention, "queue.late",
+            "A request of \(queue.name) has had no answer for \(ShownLength.text(seconds: age)).",
+            ["queue": .string(queue.name), "length": .number(age)], href: "/fleet"))
       }
       return items
     }
@@ -124,25 +138,22 @@ private struct VerdictRules {
 
   private var rides: [Verdict.Item] {
     guard let figures = content.figures else { return [] }
-    var items: [Verdict.Item] = []
-    if let wait = figures.waiting.oldest?.seconds(to: at), wait >= Self.longWait {
-      let length = ShownLength.text(seconds: wait)
-      items.append(
-        Verdict.Item(
-          level: .attention, text: "A rider has waited for a vehicle for \(length).",
-          href: "/rides?phase=received"))
-    }
-    for (phase, longest) in Self.longest {
-      guard let since = figures.phases[phase]?.oldest?.seconds(to: at), since >= longest else {
-        continue
-      }
+    return LateRides.allCases.compactMap { kind in
+      guard let since = kind.tally(of: figures).oldest?.seconds(to: at), since >= kind.seconds
+      else { return nil }
       let length = ShownLength.text(seconds: since)
-      items.append(
-        Verdict.Item(
-          level: .attention, text: "A ride is \(phase.rawValue) for \(length) without a change.",
-          href: "/rides?phase=\(phase.rawValue)"))
+      let known = content.lateRides[kind] ?? []
+      guard let phase = kind.phase else {
+        return item(
+          .attention, "ride.waits", "A rider has waited for a vehicle for \(length).",
+          ["length": .number(since)], href: "/rides?phase=received", rides: known)
+      }
+      return item(
+        .attention, "ride.stuck",
+        "A ride has been \(phase.words) for \(length) without a change.",
+        ["phase": .string(phase.rawValue), "length": .number(since)],
+        href: "/rides?phase=\(phase.rawValue)", rides: known)
     }
-    return items
   }
 
   /// Single drivers lose their connection all day; many at a time do not.
@@ -150,9 +161,9 @@ private struct VerdictRules {
     let (silent, onDuty) = (content.vehicles[.silent], content.vehicles.onDuty)
     guard silent >= 3, silent * 10 >= onDuty else { return [] }
     return [
-      Verdict.Item(
-        level: .attention, text: "\(silent) of \(onDuty) vehicles on duty are silent.",
-        href: "/vehicles?state=silent")
+      item(
+        .attention, "vehicles.silent", "\(silent) of \(onDuty) vehicles on duty are silent.",
+        ["n": .count(silent), "all": .count(onDuty)], href: "/vehicles?state=silent")
     ]
   }
 
@@ -161,18 +172,23 @@ private struct VerdictRules {
       ($0.key.kind.rawValue, $0.key.state.rawValue) < ($1.key.kind.rawValue, $1.key.state.rawValue)
     }
     return groups.compactMap { group, tally in
-      let name = "\(group.kind.rawValue)\(tally.count == 1 ? "" : "s")"
+      let (kind, count) = (group.kind.rawValue, tally.count)
+      let name = "\(kind)\(count == 1 ? "" : "s")"
+      let rides = content.payingRides[group] ?? []
+      let href = "/rides?payment=\(group.state.rawValue)"
       if group.state == .failed {
-        return Verdict.Item(
-          level: .attention, text: "\(tally.count) \(name) could not be paid.",
-          href: "/rides?phase=completed")
+        return item(
+          .attention, "payment.failed", "\(count) \(name) could not be paid.",
+          ["n": .count(count), "kind": .string(kind)], href: href, rides: rides)
       }
       let age = tally.oldest?.seconds(to: at) ?? 0
       guard group.state == .requested, age >= Self.latePayment else { return nil }
-      return Verdict.Item(
-        level: .attention,
-        text: "The payment system has not answered for \(ShownLength.text(seconds: age)) "
-          + "(\(tally.count) \(name)).", href: "/rides?phase=completed")
+      return item(
+        .attention, "payment.late",
+        "The payment system has not answered for \(ShownLength.text(seconds: age)) "
+          + "(\(count) \(name)).",
+        ["n": .count(count), "kind": .string(kind), "length": .number(age)], href: href,
+        rides: rides)
     }
   }
 
@@ -182,7 +198,9 @@ private struct VerdictRules {
     guard open > 0 else { return [] }
     let text = open == 1 ? "One dead letter waits" : "\(open) dead letters wait"
     return [
-      Verdict.Item(level: .attention, text: "\(text) for a decision.", href: "/dead-letters")
+      item(
+        .attention, "letters.open", "\(text) for a decision.", ["n": .count(open)],
+        href: "/dead-letters")
     ]
   }
 }

@@ -67,7 +67,8 @@ struct WorkerSamples {
     return WorkerFigures(
       address: "\(status.target)", name: status.worker, version: status.version,
       state: status.failure != nil ? .unreachable : status.isWell ? .ready : .notReady,
-      missing: missing, startedAt: status.startedAt, perSecond: rate)
+      missing: missing, startedAt: status.startedAt,
+      catalogue: status.figures?.catalogue, perSecond: rate)
   }
 }
 

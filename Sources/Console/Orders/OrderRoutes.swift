@@ -26,7 +26,7 @@ enum OrderRoutes {
       throw APIError(.conflict, fault)
     }
     let effect = OrderEffect(form: order.form, ride: order.ride)
-    return APIAnswer(.json(order.preview(effect.sentence)))
+    return APIAnswer(.json(order.preview(effect.phrase)))
   }
 
   private static func form(_ call: APICall) throws(APIError) -> OrderForm {
@@ -110,7 +110,7 @@ private struct PlacedOrder {
   }
 
   /// The message as it will be published, and its effect.
-  func preview(_ effect: String) -> [UInt8] {
+  func preview(_ effect: Phrase) -> [UInt8] {
     JSONWriter.object { writer in
       writer.key("message")
       writer.object {
@@ -121,7 +121,7 @@ private struct PlacedOrder {
         $0.key("body")
         $0.raw(message.body)
       }
-      writer.texts([("effect", effect)])
+      effect.write("effect", into: &writer)
     }
   }
 

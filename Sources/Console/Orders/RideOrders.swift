@@ -13,9 +13,12 @@ struct OrderOption: Hashable {
   let kind: OrderKind
   var isPossible = true
   /// Why it is not possible, or what it takes.
-  var why: String?
+  var reason: Phrase?
   /// The most that its amount may be; nil where it has none, or no limit is known.
   var most: Money?
+
+  /// The same as a text.
+  var why: String? { reason?.text }
 
   /// Why an amount cannot be ordered; nil where it may be, as far as is known.
   func fault(of amount: Money, in currency: Currency) -> String? {
@@ -29,7 +32,7 @@ struct OrderOption: Hashable {
   func write(into writer: inout JSONWriter) {
     writer.texts([("kind", kind.rawValue)])
     writer.member("isPossible", isPossible)
-    writer.texts([("why", why)])
+    reason?.write("why", into: &writer)
     writer.member("most", most)
   }
 }
@@ -93,9 +96,13 @@ struct RideOrders {
     _ kind: OrderKind, refusal: () -> Refusal?, most: @autoclosure () -> Money?
   ) -> OrderOption {
     if let refusal = refusal() {
-      return OrderOption(kind: kind, isPossible: false, why: refusal.message)
+      return OrderOption(kind: kind, isPossible: false, reason: reason(kind, refusal))
     }
     return OrderOption(kind: kind, most: most())
+  }
+
+  private func reason(_ kind: OrderKind, _ refusal: Refusal) -> Phrase {
+    OrderObstacle(kind: kind, ride: ride).phrase(of: refusal)
   }
 
   private var cancel: OrderOption {
@@ -115,9 +122,10 @@ struct RideOrders {
   private var reassign: OrderOption {
     guard let refusal = tried(.reassignment, fare: nil) else { return OrderOption(kind: .reassign) }
     guard tried(.reassignment, fare: nil, vehicle: VehicleIdentifier("another")) == nil else {
-      return OrderOption(kind: .reassign, isPossible: false, why: refusal.message)
+      return OrderOption(kind: .reassign, isPossible: false, reason: reason(.reassign, refusal))
     }
-    return OrderOption(kind: .reassign, why: "only with the vehicle that is to get it")
+    return OrderOption(
+      kind: .reassign, reason: Phrase("why.namedOnly", "Name the vehicle that is to get it."))
   }
 
   private var refund: OrderOption {
@@ -136,14 +144,18 @@ struct RideOrders {
   /// Of a ride whose start is held, whose fare is held, or that is not paid.
   private var settle: OrderOption {
     if ride.status.isStartHeld, !ride.status.phase.isFinal {
-      return OrderOption(kind: .settle, why: "without an amount: it allows the start")
+      return OrderOption(
+        kind: .settle, reason: Phrase("why.start", "Without an amount: it allows the start."))
     }
     if ride.heldFare != nil {
       return option(.settle, refusal: { triedHeld(zero) }, most: mostFare(from: zero, triedHeld))
     }
     let most = ride.account.outstanding
     guard most.minorUnits > 0 else {
-      return OrderOption(kind: .settle, isPossible: false, why: "nothing is outstanding or held")
+      return OrderOption(
+        kind: .settle, isPossible: false,
+        reason: ride.status.phase.isFinal
+          ? OrderObstacle.settled : OrderObstacle.notEnded)
     }
     return option(
       .settle,

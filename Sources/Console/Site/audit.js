@@ -21,8 +21,8 @@ export async function show({ main, query, go, signal, me }) {
       { label: t("event.at"), isNumber: true, cell: (row) => time(row.at) },
       { label: t("audit.operator"), isHead: true, cell: (row) => row.operator || t("audit.unknown") },
       { label: t("audit.roleOf"), cell: (row) => word("role", row.role) },
-      { label: t("audit.action"), cell: (row) => word("action", row.action) },
-      { label: t("audit.target"), cell: (row) => row.target && target(row) },
+      { label: t("audit.action"), isText: true, cell: action },
+      { label: t("audit.target"), isText: true, cell: (row) => row.target && target(row) },
       {
         label: t("audit.outcome"),
         cell: (row) => level(levels[row.outcome] ?? "attention", word("done", row.outcome)),
@@ -40,8 +40,17 @@ export async function show({ main, query, go, signal, me }) {
     pager({ path: "/audit", query, next, go, count: items.length }));
 }
 
+/** An action; the detail of an order begins with its kind, that of a redrive with its name. */
+function action({ action: name, detail }) {
+  const [first] = (detail ?? "").split(/[ ,]/);
+  if (name === "order" && first) return `${word("action", name)}: ${word("order", first)}`;
+  const isRedrive = name === "redrive" && first && first !== "dry";
+  return isRedrive ? link(path`/redrives/${first}`, word("action", name)) : word("action", name);
+}
+
 /** An order is of a ride, the page of a rider of that rider. */
 function target({ action, target: identifier }) {
   if (action === "order") return rideLink(identifier);
+  if (action.startsWith("redrive-")) return link(path`/redrives/${identifier}`, identifier);
   return action === "rider" ? link(path`/riders/${identifier}`, identifier) : identifier;
 }

@@ -98,6 +98,7 @@ export function openRedrive(choice, go) {
   function draw() {
     const { count, planned, routes, obstacles, late, old } = preview;
     put(plan, h("p", { class: "large" }, t("redrive.plan", { n: planned, count })),
+      choice.filter?.state?.includes("redriven") && notice("attention", t("redrive.handled")),
       routes.length > 0 && h("ul", null, routes.map((row) =>
         h("li", null, t("redrive.route", { ...row, role: row.role ?? "–" })))),
       obstacles.map((row) => notice("attention", [t("redrive.obstacle", { n: row.count }), " ", said(row.reason)])),

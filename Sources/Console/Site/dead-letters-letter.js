@@ -16,13 +16,13 @@ export function mistakes(all) {
     h("code", null, row.path || t("letter.wholeBody")),
     row.isFault && [" ", h("span", { class: "tag alarm" }, t("letter.fault"))],
     row.isUnread && [" ", h("span", { class: "tag" }, t("letter.unread"))],
-    change(row.value, row.expected))));
+    row.message ? [change(row.value, null), h("p", null, said(row.message))] : change(row.value, row.expected))));
 }
 
 /** A value that is not wanted above what is. */
 export function change(before, after) {
   return [h("del", null, h("span", { class: "unseen" }, t("letter.has")), before ?? t("letter.absent")),
-    h("ins", null, h("span", { class: "unseen" }, t("letter.wants")), said(after ?? t("letter.absent")))];
+    after !== null && h("ins", null, h("span", { class: "unseen" }, t("letter.wants")), said(after ?? t("letter.absent")))];
 }
 
 const other = (identifier) => identifier && link(path`/dead-letters/${identifier}`, identifier);

@@ -24,6 +24,7 @@ export async function show({ main, query, go, signal, me }) {
   const page = "/dead-letters/list";
   const { items, next } = await get(address("/api/dead-letters", { ...query, limit: 50 }), signal);
   const { cursor, limit, ...filter } = query;
+  const wasHandled = filter.state?.includes("redriven");
   const list = table({
     caption: t("page./dead-letters"), key: (row) => row.letter, items, empty: t("overview.noLetters"), columns: [
       {
@@ -45,7 +46,7 @@ export async function show({ main, query, go, signal, me }) {
     h("h1", null, about ? t("letter.some", { about }) : t("page./dead-letters")),
     letterFilters({ path: page, query, go, me }),
     mayHandle(me) ? items.length > 0 && h("p", { class: "buttons" },
-      button(t("redrive.open"), () => openRedrive({ filter }, go), { class: "main" }),
+      button(t("redrive.open"), () => openRedrive({ filter }, go), { class: wasHandled ? null : "main" }),
       button(t("discard.open"), () => openDiscard({ filter }, go)))
       : h("p", { class: "quiet" }, t("letter.role", { role: word("role", me.role) })),
     list.element, pager({ path: page, query, next, go, count: items.length }), letterCommand(query, " --letters"));

@@ -14,7 +14,10 @@ const levels = { done: "well", causeRemains: "alarm", failed: "alarm" };
 /** The fields by which letters are chosen; `query` has further ones, of a group. */
 export function letterFilters({ path: page, query, go, me }) {
   const fields = [
-    { name: "state", label: t("letter.state"), options: states.map((name) => [name, word("letter.state", name)]) },
+    {
+      name: "state", label: t("letter.state"), any: t("letter.state.open"),
+      options: [...states.map((name) => [name, word("letter.state", name)]), [states.join(), t("list.any")]],
+    },
     { name: "reason", label: t("letter.reason") }, { name: "type", label: t("letter.type") },
     { name: "path", label: t("letter.path") }, { name: "queue", label: t("queue.name") },
     { name: "ride", label: t("ride.ride") }, me.maySeePersonal && { name: "rider", label: t("ride.rider") },
@@ -26,7 +29,8 @@ export function letterFilters({ path: page, query, go, me }) {
 
 /** The command of the tool that prints the same. */
 export function letterCommand(query, words = "") {
-  const { reason, type, path: at, queue, rider, ride, state } = query;
+  const { reason, type, path: at, queue, rider, ride } = query;
+  const state = query.state?.includes(",") ? "" : query.state;
   return command(`livery dead-letters list${words}`, { reason, type, path: at, queue, rider, ride, state });
 }
 

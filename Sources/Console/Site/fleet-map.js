@@ -19,15 +19,15 @@ export async function fleetMap(host, { label, isStill, isShown = () => true, sig
   return { ...made, layer };
 }
 
-/** The map of one ride: its places, the way by them, and the positions that were reported. */
-export async function rideMap(host, { label, places, positions, signal }) {
+/** The map of one ride: its places, and the way by them. */
+export async function rideMap(host, { label, places, signal }) {
   const made = await makeMap(host, { label, signal });
   if (!made) return null;
   const { L, map, fit } = made;
   const line = L.layerGroup().addTo(map);
   const markers = L.layerGroup().addTo(map);
   const styles = getComputedStyle(document.documentElement);
-  const draw = (all, reported) => {
+  const draw = (all) => {
     line.clearLayers();
     markers.clearLayers();
     const colour = (name) => styles.getPropertyValue(name).trim();
@@ -35,23 +35,19 @@ export async function rideMap(host, { label, places, positions, signal }) {
     if (at.length > 1) {
       L.polyline(at, { color: colour("--quiet"), weight: 2, dashArray: "4 6", interactive: false }).addTo(line);
     }
-    if (reported?.length) {
-      const way = reported.map(([latitude, longitude]) => [latitude, longitude]);
-      L.polyline(way, { color: colour("--accent"), weight: 4, interactive: false }).addTo(line);
-    }
     for (const { letter, place, kind } of all) {
       const icon = L.divIcon({ className: "", html: h("span", { class: `pin ${kind}` }, letter), iconSize: [26, 26] });
       L.marker([place.latitude, place.longitude], { icon, keyboard: false, interactive: false }).addTo(markers);
     }
-    return L.latLngBounds([...at, ...(reported ?? []).map(([a, b]) => [a, b])]);
+    return L.latLngBounds(at);
   };
-  let [shownPlaces, shownPositions] = [places, positions];
-  fit(draw(places, positions));
-  onColours(() => draw(shownPlaces, shownPositions), signal);
+  let shown = places;
+  fit(draw(places));
+  onColours(() => draw(shown), signal);
   return {
-    update(all, reported) {
-      [shownPlaces, shownPositions] = [all, reported];
-      draw(all, reported);
+    update(all) {
+      shown = all;
+      draw(all);
     },
   };
 }

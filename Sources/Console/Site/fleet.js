@@ -7,7 +7,7 @@ import { number, said, t, time } from "./i18n.js";
 import * as live from "./live.js";
 import { command } from "./listing.js";
 import { level } from "./marks.js";
-import { missing, workerColumns } from "./overview.js";
+import { alarm, missing, workerColumns } from "./overview.js";
 import { table } from "./table.js";
 
 /** Shows the fleet; the workers follow the stream. */
@@ -55,8 +55,7 @@ function drawAlarms(list, items) {
   const drawn = JSON.stringify(items);
   if (list.dataset.drawn === drawn) return;
   list.dataset.drawn = drawn;
-  put(list, items.length === 0 && h("li", null, level("well", t("fleet.noAlarms"))), items.map((item) =>
-    h("li", null, level(item.level, item.href ? link(item.href, said(item.text)) : said(item.text)))));
+  put(list, items.length === 0 && h("li", null, level("well", t("fleet.noAlarms"))), items.map(alarm));
 }
 
 function lanes({ more }) {

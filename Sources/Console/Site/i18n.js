@@ -36,9 +36,25 @@ export function word(kind, name) {
   return words[`${kind}.${name}`] ?? name ?? "";
 }
 
-/** A text that the server wrote: it is in English. */
+/** A text that the server wrote, which is in English; its times are shown as all others. */
 export function said(text) {
-  return text && language !== "en" ? h("span", { lang: "en" }, text) : text;
+  if (typeof text !== "string") return text;
+  const read = text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, clock);
+  return read && language !== "en" ? h("span", { lang: "en" }, read) : read;
+}
+
+/** How the values of a phrase are shown that are more than a name. */
+const shown = {
+  phase: (value) => word("phase", value), kind: (value) => word("payment", value),
+  order: (value) => word("order", value), party: (value) => word("party", value),
+  length, amount: money, most: money, before: (value) => value.amount ? money(value) : value,
+};
+
+/** A phrase of the server: by its key, where this language has it, else its English text. */
+export function phrase({ key, text, values }) {
+  if (!words[`say.${key}`]) return said(text);
+  return t(`say.${key}`, Object.fromEntries(Object.entries(values ?? {})
+    .map(([name, value]) => [name, shown[name]?.(value) ?? value])));
 }
 
 /** A text that may be masked from this role. */
@@ -61,6 +77,11 @@ export function number(value, digits = 0) {
   if (value === undefined || value === null) return "–";
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return format(Intl.NumberFormat, options).format(value);
+}
+
+/** Degrees of a coordinate. */
+export function degrees(value) {
+  return value.toFixed(5).replace("-", "−");
 }
 
 /** An amount of money, exactly as its decimal text says. */

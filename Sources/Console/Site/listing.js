@@ -43,9 +43,9 @@ export function filters({ path, query, fields, go, kept = [] }) {
       isFiltered && button(t("list.clear"), () => go(path))));
 }
 
-function control({ name, options, type }, value) {
+function control({ name, options, type, any }, value) {
   if (options) {
-    return h("select", { name }, [["", t("list.any")], ...options].map(([option, label]) =>
+    return h("select", { name }, [["", any ?? t("list.any")], ...options].map(([option, label]) =>
       h("option", { value: option, selected: option === value }, label)));
   }
   const shown = type === "datetime-local" && value ? localTime(value) : value;

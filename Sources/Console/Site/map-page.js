@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { address, announce, button, facts, h, link, panel, path, put, rideLink } from "./dom.js";
 import { fleetMap } from "./fleet-map.js";
-import { length, number, personal, t, time, word } from "./i18n.js";
+import { degrees, length, number, personal, t, time, word } from "./i18n.js";
 import * as live from "./live.js";
 import { zoneKinds } from "./map.js";
 import { vehicleState } from "./marks.js";
@@ -156,8 +156,8 @@ function vehicleTable(page) {
       sorted("vehicle.vehicle", (row) => row.id, { isHead: true, cell: (row) => vehicleLink(row.id) }),
       sorted("vehicle.state", (row) => word("state", row.state), { cell: (row) => vehicleState(row.state) }),
       sorted("ride.ride", (row) => row.ride, { cell: (row) => row.ride && rideLink(row.ride) }),
-      measure("vehicle.latitude", (row) => row.latitude, (row) => row.latitude.toFixed(5)),
-      measure("vehicle.longitude", (row) => row.longitude, (row) => row.longitude.toFixed(5)),
+      measure("vehicle.latitude", (row) => row.latitude, (row) => degrees(row.latitude)),
+      measure("vehicle.longitude", (row) => row.longitude, (row) => degrees(row.longitude)),
       measure("vehicle.course", (row) => row.course, (row) => row.course === null ? null : `${number(row.course)}°`),
       measure("vehicle.age", (row) => row.age, (row) => length(row.age)),
     ],

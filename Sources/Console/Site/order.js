@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { announce, button, h, put } from "./dom.js";
-import { money, said, t, word } from "./i18n.js";
+import { money, phrase, said, t, word } from "./i18n.js";
 import { notice } from "./marks.js";
 
 /** Whether an order of this kind has an amount: `required`, `optional`, or not at all. */
@@ -53,12 +53,12 @@ export function openOrder(order, ride, onDone) {
     form.first.focus();
   }
 
-  function showPreview(asked, { message, effect }) {
+  function showPreview(asked, { message, effect, ...more }) {
     const sendButton = button(t("order.send"), send, { class: "main" });
     const back = button(t("order.back"), showForm);
     const close = button(t("order.close"), () => dialog.close());
     const result = h("div", { role: "alert" });
-    put(content, h("p", { class: "large" }, said(effect)),
+    put(content, h("p", { class: "large" }, phrase({ ...more, text: effect })),
       h("dl", { class: "facts" }, h("div", null, h("dt", null, t("order.reason")), h("dd", null, asked.reason))),
       h("details", null, h("summary", null, t("order.message")),
         h("pre", { tabindex: "0", "aria-label": t("order.message") }, readable(message))),

@@ -1,10 +1,10 @@
 // The first screen: is all well, and what needs somebody.
 
 import { get } from "./api.js";
-import { h, link, panel, put } from "./dom.js";
+import { h, link, panel, put, rideLink } from "./dom.js";
 import { bar, curve, minutes, rate } from "./curve.js";
 import { fleetMap } from "./fleet-map.js";
-import { age, clock, length, number, said, t, time, word } from "./i18n.js";
+import { age, clock, length, number, phrase as say, t, time, word } from "./i18n.js";
 import * as live from "./live.js";
 import { level, levelMark, phase, phases, vehicleState, workerState } from "./marks.js";
 import { table } from "./table.js";
@@ -30,20 +30,26 @@ function verdict() {
   let drawn = "";
   return {
     element,
-    update({ verdict: { level: name, text, items }, at }) {
-      const key = JSON.stringify([name, text, items]);
+    update({ verdict, at }) {
+      const { level: name, items } = verdict;
+      const key = JSON.stringify(verdict);
       if (key !== drawn) {
         drawn = key;
-        if (element.isConnected) document.title = `${text} · Livery`;
+        if (element.isConnected) document.title = `${h("p", null, say(verdict)).textContent} · Livery`;
         element.dataset.level = name;
-        put(element, h("h1", null, levelMark(name), " ", said(text)),
-          items.length > 0 && h("ul", null, items.map((item) =>
-            h("li", null, level(item.level, item.href ? link(item.href, said(item.text)) : said(item.text))))),
+        put(element, h("h1", null, levelMark(name), " ", say(verdict)),
+          items.length > 0 && h("ul", null, items.map(alarm)),
           h("p", { class: "as-of quiet" }));
       }
       put(element.querySelector(".as-of"), t("overview.asOf", { time: clock(at) }));
     },
   };
+}
+
+/** One thing that needs somebody, as the page of the fleet lists it, too. */
+export function alarm(item) {
+  return h("li", null, level(item.level, [item.href ? link(item.href, say(item)) : say(item),
+    item.rides?.slice(1).map((ride) => [" · ", rideLink(ride)])]));
 }
 
 function rides(first) {
@@ -221,7 +227,7 @@ function events(first) {
       { label: t("event.at"), cell: (row) => time(row.at) },
       {
         label: t("event.text"), isText: true,
-        cell: (row) => row.href ? link(row.href, said(row.text)) : said(row.text),
+        cell: (row) => row.href ? link(row.href, say(row)) : say(row),
       },
     ],
   });

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { facts, h, panel, path, put } from "./dom.js";
 import { rideMap } from "./fleet-map.js";
-import { length, money, number, personal, said, t, time, word } from "./i18n.js";
+import { degrees, length, money, number, personal, phrase as say, said, t, time, word } from "./i18n.js";
 import { ledger, paymentsOf, receipt } from "./ride-money.js";
 import * as live from "./live.js";
 import { command } from "./listing.js";
@@ -125,7 +125,7 @@ function orders({ orders: all, ride }, me, refresh) {
     : h("span", { class: "impossible" }, t(`order.${order.kind}`)),
   h("span", { class: "quiet" }, order.isPossible ? t(`order.${order.kind}.about`) : null,
     order.most && order.isPossible ? ` ${t("order.most", { most: money(order.most) })}` : null,
-    order.why ? [" ", said(order.why)] : null));
+    order.why ? [" ", say({ ...order, text: order.why })] : null));
   return panel(t("order.title"), null, h("ul", { class: "orders" }, all.map(row)));
 }
 
@@ -135,7 +135,8 @@ function timeline({ timeline: entries }) {
     const gap = before && (Date.parse(entry.at) - Date.parse(before)) / 1000;
     before = entry.at;
     return h("li", { class: entry.kind }, h("span", { class: "when" }, time(entry.at)),
-      h("span", { class: "what" }, h("span", { class: "tag" }, word("entry", entry.kind)), " ", said(entry.text),
+      h("span", { class: "what" }, h("span", { class: "tag" }, word("entry", entry.kind)), " ",
+        entry.words.map((key) => t(key)).join(", "), entry.words.length > 0 && entry.text && ": ", said(entry.text),
         entry.by && h("span", { class: "quiet" }, " ", t("ride.by", { by: entry.by })),
         ["message", "trace"].map((name) => entry[name] && h("span", { class: "source quiet" },
           t(`ride.${name}`), " ", h("code", {}, entry[name])))),
@@ -160,19 +161,18 @@ function map(signal) {
         { letter: "B", kind: "to", name: t("ride.to"), place: ride.dropOff },
         { letter: "▲", kind: "car", name: t("ride.vehicle"), place: ride.vehicle?.location },
       ].filter(({ place }) => typeof place?.latitude === "number");
-      const positions = all.positions ?? [];
       element.hidden = places.length === 0;
       if (element.hidden) return;
-      made ??= rideMap(host, { label: t("ride.map"), places, positions, signal });
-      made.then((map) => map?.update(places, positions));
+      made ??= rideMap(host, { label: t("ride.map"), places, signal });
+      made.then((map) => map?.update(places));
       if (list) return list.update(places);
       list = table({
         caption: t("ride.places"), key: (row) => row.letter, items: places, columns: [
           { label: t("ride.mark"), cell: (row) => h("span", { class: `pin ${row.kind}` }, row.letter) },
           { label: t("ride.place"), isHead: true, cell: (row) => row.name },
           { label: t("ride.address"), isText: true, cell: (row) => placeName(row.place) },
-          { label: t("vehicle.latitude"), isNumber: true, cell: (row) => row.place.latitude.toFixed(5) },
-          { label: t("vehicle.longitude"), isNumber: true, cell: (row) => row.place.longitude.toFixed(5) },
+          { label: t("vehicle.latitude"), isNumber: true, cell: (row) => degrees(row.place.latitude) },
+          { label: t("vehicle.longitude"), isNumber: true, cell: (row) => degrees(row.place.longitude) },
         ],
       });
       put(equivalent, list.element);

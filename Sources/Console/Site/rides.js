@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { address, button, h, link, path, put, rideLink } from "./dom.js";
-import { money, personal, t, time, word } from "./i18n.js";
+import { degrees, money, personal, t, time, word } from "./i18n.js";
 import * as live from "./live.js";
 import { command, filters, pager } from "./listing.js";
 import { phase, phases } from "./marks.js";
@@ -27,7 +27,7 @@ export function rideColumns() {
 /** The name of a place, else its coordinates. */
 export function placeName({ name, latitude, longitude }) {
   if (name) return personal(name);
-  return typeof latitude === "number" ? `${latitude.toFixed(5)}, ${longitude.toFixed(5)}` : personal(latitude);
+  return typeof latitude === "number" ? `${degrees(latitude)}, ${degrees(longitude)}` : personal(latitude);
 }
 
 /** A link to a vehicle, by its identifier or as an object. */
@@ -43,7 +43,7 @@ export function riderLink(identifier) {
 
 /** Shows a page of the list. A change of a ride that is shown is seen in its row. */
 export async function show({ main, query, go, signal, me }) {
-  const { cursor, ...asked } = query;
+  const { cursor, payment, ...asked } = query;
   const source = address("/api/rides", { ...query, limit: 50 });
   let { items, next } = await get(source, signal);
   const list = table({
@@ -55,6 +55,10 @@ export async function show({ main, query, go, signal, me }) {
     { name: "phase", label: t("ride.phase"), options: phases.map((name) => [name, word("phase", name)]) },
     me.maySeePersonal && { name: "rider", label: t("ride.rider") },
     { name: "vehicle", label: t("ride.vehicle") },
+    {
+      name: "payment", label: t("payment.kind"),
+      options: ["requested", "retrying", "needsAction", "failed"].map((name) => [name, word("charge", name)]),
+    },
     { name: "from", label: t("ride.bookedFrom"), type: "datetime-local" },
     { name: "before", label: t("ride.bookedBefore"), type: "datetime-local" },
   ].filter(Boolean);

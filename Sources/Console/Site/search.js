@@ -2,14 +2,14 @@
 
 import { get } from "./api.js";
 import { address, h, link, put } from "./dom.js";
-import { said, t, word } from "./i18n.js";
+import { t, word } from "./i18n.js";
 import { table } from "./table.js";
 
 /** Shows what was found; the only thing that has just this identifier is shown at once. */
 export async function show({ main, query, go, signal, me }) {
   const text = (query.q ?? "").trim();
   document.getElementById("search").value = text;
-  const { items } = text ? await get(address("/api/search", { q: text }), signal) : { items: [] };
+  const { items, newest } = text ? await get(address("/api/search", { q: text }), signal) : { items: [] };
   if (items.length === 1 && items[0].identifier === text) {
     history.replaceState(null, "", items[0].href);
     return go(items[0].href);
@@ -20,8 +20,12 @@ export async function show({ main, query, go, signal, me }) {
       columns: [
         { label: t("search.kind"), cell: (item) => word("kind", item.kind) },
         { label: t("search.identifier"), isHead: true, cell: (item) => link(item.href, item.identifier) },
-        { label: t("search.text"), isText: true, cell: (item) => said(item.text) },
+        {
+          label: t("search.text"), isText: true,
+          cell: (item) => [item.text, item.word && t(item.word)].filter(Boolean).join(", "),
+        },
       ],
     }).element,
+    newest && h("p", { class: "quiet" }, t("search.newest", { n: newest })),
     h("p", { class: "quiet" }, t(me.maySeePersonal ? "search.by" : "search.byReader")));
 }

@@ -25,7 +25,7 @@ export function drawShell(me, { onSearch, onSignOut, onLanguage }) {
   }
   put(footer, me ? account(me, onSignOut) : null,
     h("p", null, t("footer.zone", { zone: zone() })), languageChoice(onLanguage),
-    me ? h("p", null, t("footer.version", { version: me.version })) : null);
+    me ? h("p", { title: t("footer.version.about") }, t("footer.version", { version: me.version })) : null);
   drawn = "";
   drawState();
   drawState();

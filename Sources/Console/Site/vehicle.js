@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { address, facts, h, link, panel, path, put, rideLink } from "./dom.js";
 import { rideMap } from "./fleet-map.js";
-import { age, number, personal, t, time, word } from "./i18n.js";
+import { age, degrees, number, personal, t, time, word } from "./i18n.js";
 import { command } from "./listing.js";
 import { notice, vehicleState } from "./marks.js";
 import { rideColumns } from "./rides.js";
@@ -28,7 +28,7 @@ export async function show({ main, identifier, signal }) {
     command("livery vehicles", { vehicle: identifier }));
   if (!hasPlace) return;
   const place = { latitude: vehicle.latitude, longitude: vehicle.longitude };
-  rideMap(host, { label: t("vehicle.map"), places: [{ letter: "▲", kind: "car", place }], positions: [], signal });
+  rideMap(host, { label: t("vehicle.map"), places: [{ letter: "▲", kind: "car", place }], signal });
 }
 
 function warnings(vehicle) {
@@ -53,7 +53,7 @@ function status(vehicle) {
     [t("vehicle.extras"), vehicle.extras?.join(", ")],
     [t("ride.ride"), vehicle.rideIdentifier && rideLink(vehicle.rideIdentifier)],
     [t("vehicle.place"), typeof vehicle.latitude === "number"
-      && `${vehicle.latitude.toFixed(5)}, ${vehicle.longitude.toFixed(5)}`],
+      && `${degrees(vehicle.latitude)}, ${degrees(vehicle.longitude)}`],
     [t("vehicle.locatedAt"), vehicle.locatedAt && time(vehicle.locatedAt)],
     [t("vehicle.updatedAt"), time(vehicle.updatedAt)],
     [t("vehicle.ignored"), [number(vehicle.ignoredPositions), ignored && ` (${ignored})`]],

@@ -9,6 +9,9 @@ import Tool
 struct RideListQuery {
   private let filter: RideFilter
   private let vehicle: VehicleIdentifier?
+  /// The states of a payment, of which a ride has one.
+  private var payments: [OpenPayment.State]?
+  private let now: Instant
   private let limit: Int
   private let maySeePersonal: Bool
 
@@ -18,14 +21,16 @@ struct RideListQuery {
 
   /// Of one rider, for their page, else of whom the request names.
   init(
-    _ request: HTTPRequest, of rider: RiderIdentifier? = nil, for role: ConsoleRole
+    _ request: HTTPRequest, of rider: RiderIdentifier? = nil, for role: ConsoleRole,
+    at now: Instant
   ) throws(APIError) {
     let rider = rider ?? request.text("rider").map { RiderIdentifier($0) }
     guard rider == nil || role.maySeePersonal else {
       throw APIError(.forbidden, "only an agent may ask for the rides of a rider")
     }
-    maySeePersonal = role.maySeePersonal
+    (maySeePersonal, self.now) = (role.maySeePersonal, now)
     limit = try request.limit()
+    payments = try request.words("payment", of: OpenPayment.State.self)
     vehicle = request.text("vehicle").map { VehicleIdentifier($0) }
     filter = RideFilter(
       phases: try request.words("phase", of: RidePhase.self), rider: rider,
@@ -34,8 +39,9 @@ struct RideListQuery {
   }
 
   /// The newest rides, with `limit` at most; for the pages of vehicles.
-  init(of vehicle: VehicleIdentifier, limit: Int, for role: ConsoleRole) {
+  init(of vehicle: VehicleIdentifier, limit: Int, for role: ConsoleRole, at now: Instant) {
     (self.vehicle, self.limit, maySeePersonal) = (vehicle, limit, role.maySeePersonal)
+    self.now = now
     filter = RideFilter(limit: limit)
   }
 
@@ -49,10 +55,17 @@ struct RideListQuery {
     return cursor
   }
 
+  private var condition: (@Sendable (Ride) -> Bool)? {
+    guard let payments else { return nil }
+    return { [now] ride in
+      ride.account.openPayments(at: now).contains { payments.contains($0.state) }
+    }
+  }
+
   /// Reads the page.
   func page(of store: any RideStore) throws(ToolError) -> ListPage<ListedRide> {
     // One more than shown tells whether there are more.
-    let found = try RideSearch(filter, vehicle: vehicle)
+    let found = try RideSearch(filter, vehicle: vehicle, where: condition)
       .page(of: store, limit: limit + 1, reading: Self.mostRead, until: StopSignal())
     return ListPage(
       maySeePersonal ? found.rides : found.rides.map(\.masked), limit: limit,

@@ -1,4 +1,5 @@
 import JSON
+import Messages
 import RideStore
 import Rides
 import Tool
@@ -15,6 +16,9 @@ struct RideTimeline {
   struct Entry {
     let at: Instant
     let kind: Kind
+    /// The keys of words that the page has in its languages, which name it.
+    var words: [String] = []
+    /// What follows the words; can be empty.
     let text: String
     var author: String?
     /// The id of the message that has ordered or called.
@@ -28,6 +32,8 @@ struct RideTimeline {
         ("at", at.rfc3339), ("kind", kind.rawValue), ("text", text), ("by", author),
         ("message", message), ("trace", trace),
       ])
+      writer.key("words")
+      writer.array(words) { $1.string($0) }
     }
   }
 
@@ -36,13 +42,33 @@ struct RideTimeline {
   /// Of a ride as it is stored; of one moment, changes come first.
   init(of stored: StoredRide) {
     let known = stored.entries.map { entry in
-      Entry(
-        at: entry.at, kind: Self.kind(of: entry), text: entry.parts.joined(separator: ", "),
-        author: entry.author, message: entry.message, trace: entry.trace?.description)
+      let (words, parts) = Self.words(of: entry)
+      return Entry(
+        at: entry.at, kind: Self.kind(of: entry), words: words,
+        text: parts.joined(separator: ", "), author: entry.author, message: entry.message,
+        trace: entry.trace?.description)
     }
     let all = known + Self.movements(stored.ledger) + Self.open(stored.payments)
     entries = (all + Self.alarms(of: stored.ride)).enumerated()
       .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+  }
+
+  /// The name of an entry as words, and its other parts.
+  ///
+  /// A change begins with its phase, as in `completed (canceledByUser)`, an order with its deed and
+  /// who gave it, as in `refund by d-7`.
+  private static func words(
+    of entry: HistoryEntry
+  ) -> (words: [String], parts: [String]) {
+    let name = entry.parts.first ?? ""
+    let rest = Array(entry.parts.dropFirst())
+    switch entry.kind {
+    case .call: return ([], entry.parts)
+    case .order: return (["deed.\(name.prefix { $0 != " " })"], rest)
+    case .change:
+      let names = name.split { " ()".contains($0) }
+      return (zip(["phase", "outcome"], names).map { "\($0).\($1)" }, rest)
+    }
   }
 
   private static func kind(of entry: HistoryEntry) -> Kind {
@@ -69,7 +95,9 @@ struct RideTimeline {
 
   private static func open(_ payments: [OpenPayment]) -> [Entry] {
     payments.map {
-      Entry(at: $0.since, kind: .payment, text: "\($0.kind.rawValue) \($0.state.rawValue)")
+      Entry(
+        at: $0.since, kind: .payment,
+        words: ["payment.\($0.kind.rawValue)", "charge.\($0.state.rawValue)"], text: "")
     }
   }
 
@@ -77,11 +105,13 @@ struct RideTimeline {
   private static func alarms(of ride: Ride) -> [Entry] {
     guard let watch = ride.watch else { return [] }
     let alarms: [(Instant?, String)] = [
-      (watch.isStalled ? watch.nearerAt : nil, "the vehicle comes no nearer"),
-      (watch.silentSince, "the vehicle has been silent since"),
-      (watch.atDropOff?.at, "the vehicle was seen at the drop-off"),
-      (watch.toldAt, "a report of the driver is overdue"),
+      (watch.isStalled ? watch.nearerAt : nil, "watch.stalled"),
+      (watch.silentSince, "watch.silent"),
+      (watch.atDropOff?.at, "watch.atDropOff"),
+      (watch.toldAt, "watch.overdue"),
     ]
-    return alarms.compactMap { at, text in at.map { Entry(at: $0, kind: .alarm, text: text) } }
+    return alarms.compactMap { at, word in
+      at.map { Entry(at: $0, kind: .alarm, words: [word], text: "") }
+    }
   }
 }

@@ -8,11 +8,16 @@ import Tool
 struct RideView {
   let stored: StoredRide
   let orders: [OrderOption]
+  /// How many are sent its updates.
+  let observers: Int
   /// As its rider gets it; nil before the end, and while the fare is held.
   let receipt: JSONValue?
 
   /// The page with personal data, or without.
-  init(_ stored: StoredRide, orders: RideOrders, maySeePersonal: Bool) {
+  init(
+    _ stored: StoredRide, orders: RideOrders, observers: Int = 0, maySeePersonal: Bool
+  ) {
+    self.observers = observers
     // What can be ordered is asked of the ride as it is.
     self.orders = orders.options
     self.stored = maySeePersonal ? stored : stored.masked
@@ -42,6 +47,7 @@ struct RideView {
           ("since", payment.since.rfc3339),
         ])
       }
+      writer.member("observers", observers)
       writer.key("doubts")
       writer.array(doubts) { $1.string($0) }
       writer.key("orders")

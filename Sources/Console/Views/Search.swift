@@ -8,7 +8,8 @@ import Tool
 /// One search by everything that leads to a ride, a vehicle or a rider.
 ///
 /// Identifiers are found at once. Plates, drivers and phones are compared with those of the
-/// vehicles, and of the passengers of the rides under way: what was asked for is never a pattern.
+/// vehicles, and of the passengers of the rides under way and of the newest ended ones: what was
+/// asked for is never a pattern.
 struct Search {
   /// One thing that was found.
   struct Hit: Hashable {
@@ -19,12 +20,15 @@ struct Search {
 
     let kind: Kind
     let identifier: String
-    let text: String
+    let text: String?
+    /// The key of its phase or state among the words of the page.
+    var word: String?
 
     /// Writes the members.
     func write(into writer: inout JSONWriter) {
       writer.texts([
-        ("kind", kind.rawValue), ("identifier", identifier), ("text", text), ("href", href),
+        ("kind", kind.rawValue), ("identifier", identifier), ("text", text), ("word", word),
+        ("href", href),
       ])
     }
 
@@ -36,6 +40,13 @@ struct Search {
       case .rider: Link.rider(identifier)
       }
     }
+  }
+
+  /// What was found.
+  struct Found: Hashable {
+    var hits: [Hit] = []
+    /// How many of the newest ended rides were compared, where there are more of them.
+    var newest: Int?
   }
 
   /// The most hits.
@@ -55,13 +66,20 @@ struct Search {
   }
 
   /// What is found, the exact identifiers first.
-  func hits(in store: any RideStore) throws(ToolError) -> [Hit] {
+  func found(in store: any RideStore) throws(ToolError) -> Found {
     var hits = try exact(in: store)
     hits += try vehicles(in: store)
-    if maySeePersonal { hits += try passengers(in: store) }
+    var newest: Int?
+    if maySeePersonal {
+      let underWay = RidePhase.allCases.filter { !$0.isFinal }
+      hits += try passengers(of: underWay, in: store).hits
+      let ended = try passengers(of: [.completed], in: store)
+      hits += ended.hits
+      if ended.hasMore, ended.hits.count < Self.most { newest = Self.mostRead }
+    }
     var seen: Set<String> = []
     let distinct = hits.filter { seen.insert("\($0.kind) \($0.identifier)").inserted }
-    return Array(distinct.prefix(Self.most))
+    return Found(hits: Array(distinct.prefix(Self.most)), newest: newest)
   }
 
   private func exact(in store: any RideStore) throws(ToolError) -> [Hit] {
@@ -75,9 +93,11 @@ struct Search {
         )
       })
     return [
-      found.0.map { Hit(kind: .ride, identifier: text, text: "\($0.phase.rawValue), \($0.area)") },
+      found.0.map {
+        Hit(kind: .ride, identifier: text, text: $0.area, word: "phase.\($0.phase.rawValue)")
+      },
       found.1.map { hit(of: ListedVehicle($0)) },
-      found.2.first.map { _ in Hit(kind: .rider, identifier: text, text: "rider") },
+      found.2.first.map { _ in Hit(kind: .rider, identifier: text, text: nil) },
     ].compactMap(\.self)
   }
 
@@ -94,22 +114,23 @@ struct Search {
     ).vehicles.map(hit)
   }
 
-  /// The rides under way of a passenger.
-  private func passengers(in store: any RideStore) throws(ToolError) -> [Hit] {
+  /// The newest rides of a passenger in some phases, and whether there are more than were read.
+  private func passengers(
+    of phases: [RidePhase], in store: any RideStore
+  ) throws(ToolError) -> (hits: [Hit], hasMore: Bool) {
     let wanted = Wanted(text)
-    guard wanted.isOfPeople else { return [] }
-    let underWay = RideFilter(phases: RidePhase.allCases.filter { !$0.isFinal }, limit: 0)
-    let search = RideSearch(underWay) { ride in
+    guard wanted.isOfPeople else { return ([], false) }
+    let search = RideSearch(RideFilter(phases: phases, limit: 0)) { ride in
       wanted.matches(name: ride.passenger?.name, phoneNumber: ride.passenger?.phoneNumber)
     }
     let found = try search.page(
       of: store, limit: Self.most, reading: Self.mostRead, until: StopSignal())
-    return found.rides.map {
+    let hits = found.rides.map {
       Hit(
-        kind: .ride, identifier: $0.record.rideIdentifier.rawValue,
-        text: [$0.ride.passenger?.name, $0.record.phase.rawValue].compactMap(\.self)
-          .joined(separator: ", "))
+        kind: .ride, identifier: $0.record.rideIdentifier.rawValue, text: $0.ride.passenger?.name,
+        word: "phase.\($0.record.phase.rawValue)")
     }
+    return (hits, found.next != nil)
   }
 
   private func hit(of vehicle: ListedVehicle) -> Hit {
@@ -117,7 +138,9 @@ struct Search {
     let parts = [record.registrationPlate, maySeePersonal ? record.driver?.name : nil]
     return Hit(
       kind: .vehicle, identifier: record.vehicleIdentifier.rawValue,
-      text: (parts.compactMap(\.self) + [vehicle.availability.rawValue]).joined(separator: ", "))
+      text: parts.compactMap(\.self).joined(separator: ", "),
+      word: "state.\(vehicle.availability == .unlocated ? "silent" : vehicle.availability.rawValue)"
+    )
   }
 }
 

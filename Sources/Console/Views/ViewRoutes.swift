@@ -21,7 +21,7 @@ enum ViewRoutes {
   private static let lastRides = 10
 
   private static func rides(_ call: APICall) throws(APIError) -> APIAnswer {
-    let query = try RideListQuery(call.request, for: call.user.role)
+    let query = try RideListQuery(call.request, for: call.user.role, at: call.now)
     let page = try call.finding { store throws(ToolError) in try query.page(of: store) }
     return APIAnswer(.json(page.json(ListedRide.write)))
   }
@@ -31,10 +31,15 @@ enum ViewRoutes {
     let found = try call.finding { store throws(ToolError) in
       try StoredRide.read(identifier, from: store)
     }
+    let observers = try call.asking { store throws(StoreError) in
+      try store.subscriptionCount(of: identifier)
+    }
     guard let found else { throw APIError(.notFound, "there is no ride \(identifier)") }
     let orders = RideOrders(
       ride: found.ride, quoter: Quoter(catalogue: call.console.catalogue), now: call.now)
-    let view = RideView(found, orders: orders, maySeePersonal: call.user.role.maySeePersonal)
+    let view = RideView(
+      found, orders: orders, observers: observers,
+      maySeePersonal: call.user.role.maySeePersonal)
     return APIAnswer(.json(view.json))
   }
 
@@ -52,7 +57,8 @@ enum ViewRoutes {
     guard let record = found[identifier] else {
       throw APIError(.notFound, "there is no vehicle \(identifier)")
     }
-    let query = RideListQuery(of: identifier, limit: lastRides, for: call.user.role)
+    let query = RideListQuery(
+      of: identifier, limit: lastRides, for: call.user.role, at: call.now)
     let rides = try call.finding { store throws(ToolError) in try query.page(of: store) }
     let vehicle = ListedVehicle(record)
     let item = VehicleItem(
@@ -62,7 +68,8 @@ enum ViewRoutes {
 
   private static func rider(_ call: APICall) throws(APIError) -> APIAnswer {
     let rider = RiderIdentifier(call.parameters["id"] ?? "")
-    let query = try RideListQuery(call.request, of: rider, for: call.user.role)
+    let query = try RideListQuery(
+      call.request, of: rider, for: call.user.role, at: call.now)
     let view = try call.finding { store throws(ToolError) in
       RiderView(
         rider: rider, rides: try query.page(of: store),
@@ -76,12 +83,15 @@ enum ViewRoutes {
 
   private static func search(_ call: APICall) throws(APIError) -> APIAnswer {
     let search = Search(call.request.text("q") ?? "", for: call.user.role)
-    let hits = try call.finding { store throws(ToolError) in try search?.hits(in: store) ?? [] }
+    let found = try call.finding { store throws(ToolError) in
+      try search?.found(in: store) ?? Search.Found()
+    }
     return APIAnswer(
       .json(
         JSONWriter.object {
           $0.key("items")
-          $0.objects(hits) { $0.write(into: &$1) }
+          $0.objects(found.hits) { $0.write(into: &$1) }
+          if let newest = found.newest { $0.member("newest", newest) }
         }))
   }
 

@@ -1,4 +1,5 @@
 import JSON
+import MemoryStore
 import RideStore
 import Rides
 import Testing
@@ -27,10 +28,11 @@ struct VerdictTests {
   @Test("All is well where nothing is wrong")
   func well() {
     let verdict = Verdict(of: Self.overview())
-    #expect(verdict.level == .well && verdict.items.isEmpty && verdict.text == "All is well.")
+    #expect(
+      verdict.level == .well && verdict.items.isEmpty && verdict.phrase.text == "All is well.")
   }
 
-  private static let faults: [(@Sendable (inout Overview.Content) -> Void, Verdict.Item)] = [
+  private static let faults: [(@Sendable (inout Overview.Content) -> Void, Found)] = [
     ({ $0.figures = nil }, item(.alarm, "The database does not answer.")),
     (
       { $0.wrongAccounts = 2 },
@@ -71,17 +73,18 @@ struct VerdictTests {
     ),
     (
       { $0.figures?.phases[.ongoing] = since(14_400) },
-      item(.attention, "A ride is ongoing for 4 h without a change.", "/rides?phase=ongoing")
+      item(
+        .attention, "A ride has been under way for 4 h without a change.", "/rides?phase=ongoing")
     ),
     (
       { $0.figures?.payments[.init(.fare, .failed)] = since(10) },
-      item(.attention, "1 fare could not be paid.", "/rides?phase=completed")
+      item(.attention, "1 fare could not be paid.", "/rides?payment=failed")
     ),
     (
       { $0.figures?.payments[.init(.refund, .requested)] = since(1_800) },
       item(
         .attention, "The payment system has not answered for 30 min (1 refund).",
-        "/rides?phase=completed")
+        "/rides?payment=requested")
     ),
     (
       { $0.figures?.deadLetters[.dead] = FleetFigures.Tally(count: 500, oldest: noon) },
@@ -97,18 +100,49 @@ struct VerdictTests {
     ),
   ]
 
+  /// What is seen of an item.
+  private struct Found: Equatable {
+    let level: Verdict.Level
+    let text: String
+    let href: String?
+  }
+
   private static func item(
     _ level: Verdict.Level, _ text: String, _ href: String? = nil
-  ) -> Verdict.Item {
-    Verdict.Item(level: level, text: text, href: href)
+  ) -> Found {
+    Found(level: level, text: text, href: href)
   }
 
   @Test("Each thing that is wrong is one item with a link", arguments: Self.faults.indices)
   func oneItem(_ index: Int) {
     let (change, item) = Self.faults[index]
     let verdict = Verdict(of: Self.overview(change))
-    #expect(verdict.items == [item])
-    #expect(verdict.level == item.level && verdict.text == "One thing needs you.")
+    #expect(
+      verdict.items.map { Found(level: $0.level, text: $0.phrase.text, href: $0.href) } == [item])
+    #expect(verdict.level == item.level && verdict.phrase.text == "One thing needs you.")
+  }
+
+  @Test("What is about rides leads to the oldest one, and names the others")
+  func rides() throws {
+    let verdict = Verdict(
+      of: Self.overview { content in
+        content.figures?.phases[.ongoing] = Self.since(14_400)
+        content.lateRides[.end] = [RideIdentifier("r/1")]
+        content.figures?.payments[.init(.fare, .failed)] = Self.since(10)
+        content.payingRides[.init(.fare, .failed)] = ["a", "b"].map { RideIdentifier($0) }
+      })
+    #expect(verdict.items.map(\.href) == ["/rides/r%2F1", "/rides/a"])
+    #expect(verdict.items.map(\.rides.count) == [0, 2])
+  }
+
+  @Test("The rides that are late are those that have not changed for long, the oldest first")
+  func late() throws {
+    let store = MemoryStore(MemoryDatabase())
+    try store.write([.sample("a", .ongoing), .sample("b", .ongoing), .sample("c", .pickup)])
+    let at = noon.advanced(bySeconds: 14_400)
+    let found = try LateRides.oldest(of: try store.fleetFigures(at: at), in: store, at: at)
+    #expect(found[.end] == ["a", "b"].map { RideIdentifier($0) })
+    #expect(found[.boarding] == [RideIdentifier("c")] && found[.arrival] == nil)
   }
 
   @Test("What is usual is no item")
@@ -134,7 +168,7 @@ struct VerdictTests {
         content.queues[0].consumers = 0
       })
     #expect(verdict.items.map(\.level) == [.alarm, .attention])
-    #expect(verdict.level == .alarm && verdict.text == "2 things need you.")
+    #expect(verdict.level == .alarm && verdict.phrase.text == "2 things need you.")
   }
 
   @Test("The document of an overview has all parts, with null for what is not known")
@@ -146,7 +180,7 @@ struct VerdictTests {
         DeadLetterGroup(reason: $0, type: nil, path: nil, count: $1, first: noon, last: noon)
       }
       content.queues.append(QueueFigures(name: "livery.help"))
-      content.events = [OperationEvent(at: noon, text: "x")]
+      content.events = [OperationEvent(at: noon, phrase: Phrase("x", "x"))]
     }.json
     let document = try JSONValue(parsing: json)
     #expect(document["rides"]?["byPhase"]?["ongoing"]?.integer == 1)

@@ -74,20 +74,52 @@ struct WorkerSamplesTests {
     events.look(at: noon, workers: [worker])
     #expect(events.events.isEmpty)
     events.look(at: noon, workers: [gone])
-    #expect(events.events.map(\.text) == ["dispatch-worker is not reached: connect"])
+    #expect(events.events.map(\.phrase.text) == ["dispatch-worker is not reached: connect"])
     (worker.version, worker.startedAt) = ("2", "b")
     events.look(at: noon, workers: [worker])
     #expect(
-      events.events.map(\.text).prefix(2) == [
+      events.events.map(\.phrase.text).prefix(2) == [
         "dispatch-worker is ready", "dispatch-worker runs 2 in the place of 1",
       ])
     events.look(at: noon, workers: [worker])
     #expect(events.events.count == 3)
     for count in [0, 2, 2, 1] { events.look(at: noon, openLetters: count) }
     #expect(
-      events.events.map(\.text).prefix(2) == ["1 dead letter less", "2 more dead letters"])
-    for index in 0..<100 { events.add(OperationEvent(at: noon, text: "\(index)")) }
-    #expect(events.events.count == OperationEvents.most && events.events[0].text == "99")
+      events.events.map(\.phrase.text).prefix(2) == [
+        "1 more dead letter", "dispatch-worker is ready",
+      ])
+    for index in 0..<100 {
+      events.add(OperationEvent(at: noon, phrase: Phrase("x", "\(index)")))
+    }
+    #expect(events.events.count == OperationEvents.most && events.events[0].phrase.text == "99")
+  }
+
+  @Test("Changes of the number of dead letters are one event in a minute, and the next another")
+  func letters() {
+    var events = OperationEvents()
+    for (second, count) in [(0, 100), (2, 63), (4, 26), (61, 20), (62, 20), (63, 21)] {
+      events.look(at: noon.advanced(bySeconds: second), openLetters: count)
+    }
+    #expect(events.events.map(\.phrase.text) == ["1 more dead letter", "80 fewer dead letters"])
+  }
+
+  @Test("Orders and redrives of the audit are events, each once, without who gave them")
+  func audit() {
+    func entry(_ name: String, _ action: String, _ detail: String) -> AuditEntry {
+      AuditEntry(
+        identifier: name, at: noon, account: "ada", role: "agent", action: action, target: "r",
+        reason: "secret", outcome: "done", detail: detail)
+    }
+    var events = OperationEvents()
+    events.look(audit: [entry("a", "order", "cancel x")])
+    #expect(events.events.isEmpty)
+    let later = [
+      entry("d", "login", ""), entry("c", "redrive", "n7, 5 of 5"), entry("b", "order", "refund m"),
+      entry("a", "order", "cancel x"),
+    ]
+    for _ in 1...2 { events.look(audit: later) }
+    #expect(events.events.map(\.phrase.key) == ["event.redrive", "event.order"])
+    #expect(events.events.map(\.href) == ["/redrives/n7", "/rides/r"])
   }
 
   @Test("A call for help is an event that links to its ride, without what was said")
@@ -100,7 +132,11 @@ struct WorkerSamplesTests {
     #expect(
       event
         == OperationEvent(
-          at: noon, text: "the rider of ride r/1 calls for help", href: "/rides/r%2F1"))
+          at: noon,
+          phrase: Phrase(
+            "event.help", "the rider of ride r/1 calls for help",
+            ["ride": .string("r/1"), "party": .string("rider")]),
+          href: "/rides/r%2F1"))
     #expect(OperationEvent(call: Array("{}".utf8), at: noon) == nil)
   }
 }

@@ -55,6 +55,20 @@ struct RideOrdersTests {
     }
   }
 
+  @Test(
+    "Why is one short sentence",
+    arguments: [
+      (.received, .end, "No vehicle has it."), (.received, .refund, "Nothing was paid."),
+      (.confirmed, .end, "The vehicle is not at the pickup yet."),
+      (.ongoing, .reassign, "The rider is aboard."), (.ongoing, .waive, "The ride has not ended."),
+      (.ongoing, .settle, "The ride has not ended."), (.completed, .cancel, "The ride has ended."),
+      (.completed, .adjust, "Nothing was billed."),
+    ] as [(RidePhase, OrderKind, String)])
+  func sentences(_ phase: RidePhase, _ kind: OrderKind, _ why: String) throws {
+    let option = try Self.orders(of: .sample("r", phase)).option(kind)
+    #expect(!option.isPossible && option.why == why)
+  }
+
   @Test("A paid ride can be refunded, as much as was taken, and adjusted, up to its price")
   func paid() throws {
     let ride = try Self.paid()

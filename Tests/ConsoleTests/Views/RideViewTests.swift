@@ -36,8 +36,12 @@ struct RideViewTests {
     #expect(entries.map(\.kind) == [.change, .payment, .payment, .order, .alarm])
     #expect(
       entries.map(\.text) == [
-        "ongoing, SUV, AB 1234 secret driver", "booked fare: 9.00 USD", "fare requested",
-        "reassignment by d-7, it stands still", "a report of the driver is overdue",
+        "SUV, AB 1234 secret driver", "booked fare: 9.00 USD", "", "it stands still", "",
+      ])
+    #expect(
+      entries.map(\.words) == [
+        ["phase.ongoing"], [], ["payment.fare", "charge.requested"], ["deed.reassignment"],
+        ["watch.overdue"],
       ])
     #expect(entries[3].author == "d-7" && entries[3].message == "m")
     #expect(entries[0].trace == "4bf92f3577b34da6a3ce929d0e0e4736")

@@ -28,8 +28,18 @@ struct SearchTests {
       (String(repeating: "a", count: 200), []), ("😀", []),
     ])
   func hits(_ text: String, _ links: [String]) throws {
-    let hits = try Search(text, for: .agent)?.hits(in: store) ?? []
+    let hits = try Search(text, for: .agent)?.found(in: store).hits ?? []
     #expect(hits.map(\.href) == links)
+  }
+
+  @Test("The passenger of a ride that has ended is found, too, and only by those who may")
+  func ended() throws {
+    try store.write([.sample("ride-8", at: 60, .completed)])
+    let found = try Search("secret guest", for: .agent)?.found(in: store)
+    #expect(found?.hits.map(\.href) == ["/rides/ride-7", "/rides/ride-8"])
+    #expect(found?.hits.map(\.word) == ["phase.ongoing", "phase.completed"])
+    #expect(found?.newest == nil)
+    #expect(try Search("secret guest", for: .reader)?.found(in: store).hits == [])
   }
 
   @Test("A name of special characters is linked so that it is found again")

@@ -109,18 +109,15 @@ class Ride:
         """All that the page of the ride shows."""
         item, ended = self.item(masked), self.phase == "completed"
         times = [self.created + 61 * at for at in range(self.sequence)]
-        timeline = [{"at": stamp(at), "kind": "change", "text": f"{phase}, Sedan",
+        timeline = [{"at": stamp(at), "kind": "change", "words": [f"phase.{phase}"], "text": "Sedan",
                      "trace": "4bf92f3577b34da6a3ce929d0e0e4736"} for at, phase in zip(times, PHASES)]
         if ended:
-            timeline.insert(4, {"at": stamp(times[3] + 30), "kind": "alarm", "text": "the vehicle comes no nearer"})
-            timeline.append({"at": stamp(times[-1] + 9), "kind": "payment",
+            timeline.insert(4, {"at": stamp(times[3] + 30), "kind": "alarm", "words": ["watch.stalled"],
+                                "text": ""})
+            timeline.append({"at": stamp(times[-1] + 9), "kind": "payment", "words": [],
                              "text": f"booked fare: {self.price} USD"})
-            timeline.append({"at": stamp(times[-1] + 99), "kind": "order", "text": "refund 5.00 USD: detour",
+            timeline.append({"at": stamp(times[-1] + 99), "kind": "order", "words": ["deed.refund"], "text": "detour",
                              "by": "dispatcher-7", "message": "livery-refund-7-5.00USD-1"})
-        way = [[self.places[0]["latitude"] + (self.places[1]["latitude"] - self.places[0]["latitude"]) * at / 20
-                + 0.003 * math.sin(at), self.places[0]["longitude"]
-                + (self.places[1]["longitude"] - self.places[0]["longitude"]) * at / 20, stamp(times[0] + at * 20)]
-               for at in range(14)]
         status = {"sequence": self.sequence, "rideOption": {"name": "Sedan"},
                   "waypoints": [{"name": "Lincoln Park Zoo", "latitude": 41.921, "longitude": -87.634}]}
         if not ended:
@@ -130,7 +127,7 @@ class Ride:
             "ride": {**item, "product": "sedan", "partySize": 2, "status": status,
                      "declinedBy": ["veh-12", "veh-40"], **self.ended(times)},
             "timeline": timeline, "doubts": ["the arrival costs nothing: 812 m from the pickup"] if self.held else [],
-            "observers": 1, "orders": self.orders(ended), "positions": way, **self.account(ended, times[-1]),
+            "observers": 1, "orders": self.orders(ended), **self.account(ended, times[-1]),
         }
 
     def ended(self, times: list[float]) -> Object:
@@ -161,7 +158,7 @@ class Ride:
 
     def orders(self, ended: bool) -> list[Object]:
         """What can be ordered."""
-        why = "the ride has ended" if ended else "the ride has not ended"
+        why = ("why.ended", "The ride has ended.") if ended else ("why.notEnded", "The ride has not ended.")
         amounts = {"end": self.price, "adjust": self.price, "refund": self.price}
         options = []
         for kind in ["cancel", "end", "reassign", "adjust", "waive", "refund", "settle"]:
@@ -170,7 +167,8 @@ class Ride:
             if possible and kind in amounts:
                 option["most"] = money(amounts[kind])
             if not possible:
-                option["why"] = why if kind not in ("waive", "settle") else "nothing is outstanding or held"
+                option["key"], option["why"] = why if kind not in ("waive", "settle") or not ended else (
+                    "why.settled", "Nothing is outstanding or held.")
             options.append(option)
         return options
 
@@ -209,12 +207,19 @@ class Fleet:
             by_state[vehicle.state] += 1
         reasons = [("malformed-json", 271), ("unknown-ride", 143), ("deadline-exceeded", 84), ("not-permitted", 2)]
         items = [
-            {"level": "alarm", "text": "worker-3 is not reached: connection refused.", "href": "/fleet"},
-            {"level": "attention", "text": "A rider has waited for a vehicle for 12 min.",
-             "href": "/rides?phase=received"},
-            {"level": "attention", "text": "500 dead letters wait for a decision.", "href": "/dead-letters"}]
+            {"level": "alarm", "text": "worker-3 is not reached: connection refused.", "href": "/fleet",
+             "key": "worker.unreachable", "values": {"name": "worker-3", "why": ": connection refused"}},
+            {"level": "attention", "text": "A rider has waited for a vehicle for 12 min.", "key": "ride.waits",
+             "values": {"length": 734}, "href": f"/rides/{self.rides[15].id}",
+             "rides": [ride.id for ride in self.rides[15:5:-5]]},
+            {"level": "attention", "text": "A ride has been under way for 4 h without a change.", "key": "ride.stuck",
+             "values": {"length": 14400, "phase": "ongoing"}, "href": f"/rides/{self.rides[84].id}"},
+            {"level": "attention", "text": "500 dead letters wait for a decision.", "key": "letters.open",
+             "values": {"n": 500}, "href": "/dead-letters"}]
         return {
-            "at": stamp(now), "verdict": {"level": "alarm", "text": "3 things need you.", "items": items},
+            "at": stamp(now),
+            "verdict": {"level": "alarm", "text": f"{len(items)} things need you.", "key": "verdict.many",
+                        "values": {"n": len(items)}, "items": items},
             "rides": {"byPhase": {phase: sum(ride.phase == phase for ride in self.rides) for phase in PHASES[:-1]},
                       "waiting": 18, "longestWaitSeconds": 734},
             "vehicles": {"onDuty": len(self.vehicles) - by_state["offDuty"], **by_state},
@@ -227,10 +232,13 @@ class Fleet:
             "payments": [{"kind": "fare", "state": "requested", "count": 3, "oldestAt": stamp(now - 40)},
                          {"kind": "refund", "state": "failed", "count": 1, "oldestAt": stamp(now - 7200)}],
             "workers": [{**worker, "perSecond": worker.get("perSecond")} for worker in self.workers()],
-            "events": [{"at": stamp(now - at * 60 - now % 60), "text": text, "href": "/fleet"}
-                       for at, text in enumerate([
-                           "worker-3 is not reached", "12 more dead letters",
-                           "worker-2 runs 2.4.0 in the place of 2.3.1", "worker-1 runs 2.4.0 in the place of 2.3.1"])],
+            "events": [{"at": stamp(now - at * 60 - now % 60), "text": text, "href": "/fleet", "key": key,
+                        "values": values}
+                       for at, (text, key, values) in enumerate([
+                           ("worker-3 is not reached", "worker.unreachable", {"name": "worker-3", "why": ""}),
+                           ("12 more dead letters", "letters.more", {"n": 12}),
+                           ("worker-1 runs 2.4.0 in the place of 2.3.1", "worker.version",
+                            {"name": "worker-1", "version": "2.4.0", "before": "2.3.1"})])],
         }
 
     def workers(self) -> list[Object]:

@@ -30,7 +30,7 @@ class Letters:
         mistakes = [{"path": "rush", "expected": "no member of this name", "value": "true", "isFault": False,
                      "isUnread": True}]
         if path:
-            mistakes.insert(0, {"path": path, "expected": MESSAGES[reason], "value": '"two"', "isFault": True,
+            mistakes.insert(0, {"path": path, "message": MESSAGES[reason], "value": '"two"', "isFault": True,
                                 "isUnread": False})
         letter = {
             "letter": name, "queue": "livery.request-ride.dead-letters", "state": "dead", "reason": reason,

@@ -161,10 +161,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def search(self, text: str) -> list[Object]:
         """What has the text in its identifier, plate or driver."""
-        rides = [{"kind": "ride", "identifier": ride.id, "text": f"{ride.phase}, chicago", "href": f"/rides/{ride.id}"}
+        rides = [{"kind": "ride", "identifier": ride.id, "text": "chicago", "word": f"phase.{ride.phase}",
+                  "href": f"/rides/{ride.id}"}
                  for ride in self.state.fleet.rides if text in ride.id]
-        vehicles = [{"kind": "vehicle", "identifier": one.id, "text": f"{one.plate}, {one.driver}, {one.state}",
-                     "href": f"/vehicles/{one.id}"} for one in self.state.fleet.vehicles
+        vehicles = [{"kind": "vehicle", "identifier": one.id, "text": f"{one.plate}, {one.driver}",
+                     "word": f"state.{one.state}", "href": f"/vehicles/{one.id}"} for one in self.state.fleet.vehicles
                     if text in one.id or text in one.plate.lower() or text in one.driver.lower()]
         return (rides + vehicles)[:20] if text else []
 
@@ -224,10 +225,12 @@ class Handler(BaseHTTPRequestHandler):
             return self.json({"code": "success", "text": "success", "isRepeat": is_repeat})
         message = {"exchange": "livery.requests.operators", "type": f"ride.{body['kind']}",
                    "message_id": f"livery-console-{role}-{token}", "body": {**body, "author": role}}
-        effect = "Cancels the ride for the service, free of charge for its rider."
+        effect: Object = {"effect": "Cancels the ride for the service, free of charge for its rider.",
+                          "key": "effect.cancel"}
         if body["kind"] == "refund":
-            effect = f"Gives {body['amount']['amount']} USD back to the rider."
-        self.json({"message": message, "effect": effect})
+            effect = {"effect": f"Gives {body['amount']['amount']} USD back to the rider.", "key": "effect.refund",
+                      "values": {"amount": body["amount"], "most": body["amount"]}}
+        self.json({"message": message, **effect})
 
     def letters(self, path: list[str], body: Object) -> None:
         """Does something with dead letters."""

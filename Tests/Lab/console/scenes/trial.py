@@ -29,8 +29,8 @@ def trial(stage: Stage, rides: Rides) -> None:
     with stage.look("operator") as looker:
         looker.find(LIVE)
         step(began, "signed in")
-        looker.click('//section[contains(@class, "verdict")]//a[contains(., "A ride is ongoing for")]')
-        looker.click(f'//tbody//a[.="{ride}"]')
+        looker.click('//section[contains(@class, "verdict")]//a[contains(., "A ride has been under way for")]')
+        looker.see(ride, "h1")
         order(looker, "End", "the driver's phone is broken")
         looker.see("Completed", "header.title")
         step(began, "the ride is found and ended")
