@@ -83,7 +83,9 @@ private struct VerdictRules {
   private var accounts: [Verdict.Item] {
     guard content.wrongAccounts > 0 else { return [] }
     let text = "Wrong lines of the console's accounts: \(content.wrongAccounts); see the log."
-    return [Verdict.Item(level: .attention, text: text)]
+    return [
+      item(.attention, "accounts.wrong", text, ["n": .count(content.wrongAccounts)])
+    ]
   }
 
   private func item(

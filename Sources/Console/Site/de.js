@@ -166,7 +166,7 @@ export default {
 
   // Was der Dienst auf Englisch schreibt.
   "say.verdict.well": "Alles in Ordnung.", "say.verdict.one": "Eine Sache braucht Sie.", "say.verdict.many": "{n} Dinge brauchen Sie.",
-  "say.store.away": "Die Datenbank antwortet nicht.", "say.broker.fault": "Der Broker: {why}.",
+  "say.accounts.wrong": "Falsche Zeilen in der Datei der Konten: {n}; siehe das Log.", "say.store.away": "Die Datenbank antwortet nicht.", "say.broker.fault": "Der Broker: {why}.",
   "say.worker.watched": "{name} wird beobachtet", "say.worker.version": "{name} läuft mit {version} statt {before}", "say.worker.restarted": "{name} ist neu gestartet",
   "say.worker.catalogue": "{name} benutzt den Katalog {catalogue}", "say.worker.ready": "{name} ist bereit", "say.worker.notReady": "{name} ist nicht bereit{why}", "say.worker.unreachable": "{name} ist nicht erreichbar{why}",
   "say.queue.abandoned": { one: "Kein Worker liest {queue}, wo {n} Nachricht wartet.", other: "Kein Worker liest {queue}, wo {n} Nachrichten warten." },
