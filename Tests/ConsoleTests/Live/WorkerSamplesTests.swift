@@ -1,4 +1,6 @@
+import JSON
 import Messages
+import RideStore
 import Rides
 import Testing
 import Tool
