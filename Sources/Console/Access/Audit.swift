@@ -103,6 +103,7 @@ struct Audit: Sendable {
       action, of: user, on: AuditSubject(target: nil), .denied, detail: detail, at: now, in: store)
   }
 
+  /// More than five parameters: they are what a row consists of.
   private static func entry(
     _ action: String, of user: ConsoleUser, on subject: AuditSubject, _ outcome: Outcome,
     detail: String?, at now: Instant

@@ -90,9 +90,9 @@ struct VehicleEvents {
   let before: [VehicleRow]?
   let rows: [VehicleRow]
   let at: Instant
-  private var made: [Key: [UInt8]?] = [:]
+  private var made: [Document: [UInt8]?] = [:]
 
-  private struct Key: Hashable {
+  private struct Document: Hashable {
     let isFull: Bool
     let maySeePersonal: Bool
   }
@@ -103,7 +103,7 @@ struct VehicleEvents {
 
   /// The event with all vehicles, or with what has changed; nil where nothing has.
   mutating func event(isFull: Bool, maySeePersonal: Bool) -> [UInt8]? {
-    let key = Key(isFull: isFull, maySeePersonal: maySeePersonal)
+    let key = Document(isFull: isFull, maySeePersonal: maySeePersonal)
     if let known = made[key] { return known }
     func shown(_ rows: [VehicleRow]) -> [VehicleRow] {
       maySeePersonal ? rows : rows.map(\.masked)

@@ -88,6 +88,9 @@ private struct VerdictRules {
     ]
   }
 
+  /// One thing; of several rides the first is its link.
+  ///
+  /// More than five parameters: they are what an item consists of.
   private func item(
     _ level: Verdict.Level, _ key: String, _ text: String, _ values: [String: JSONValue] = [:],
     href: String? = nil, rides: [RideIdentifier] = []

@@ -20,7 +20,6 @@ private final class ServedConsole {
   private let threads: Mutex<Fleet.Thread?>
   private let folder: SiteFolder
 
-  /// `storeAnswers` is asked each time a thread opens a session.
   init(
     _ settings: [String: String] = [:], routes: [Console.Route] = Routes.all,
     storeAnswers: @escaping @Sendable () -> Bool = { true }

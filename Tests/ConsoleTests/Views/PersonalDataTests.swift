@@ -53,9 +53,12 @@ struct PersonalDataTests {
 
   @Test("A reader is shown the place of a vehicle exactly while it has no ride")
   func places() throws {
-    var taken = VehicleRecord.sample("v-2")
-    taken.ride = RideIdentifier("r-2")
-    try console.store.write([], [taken])
+    try console.store.write([], [.sample("v-2")])
+    let claim = VehicleClaim(
+      vehicleIdentifier: VehicleIdentifier("v-2"), rideIdentifier: RideIdentifier("r-2"))
+    _ = try console.store.transaction(.write) { () throws(StoreError) in
+      try console.store.claim([claim])
+    }
     for (vehicle, role, isExact) in [
       ("v-1", ConsoleRole.reader, true), ("v-2", .reader, false), ("v-2", .agent, true),
     ] {

@@ -27,7 +27,7 @@ def keys(language: str) -> dict[str, str]:
 def phrases() -> set[str]:
     """The keys of the sentences that the console writes in English, which other languages have to have."""
     text = "".join(path.read_text() for path in sorted(SITE.parent.glob("*/*.swift")))
-    kinds = "verdict|store|broker|worker|queue|ride|vehicles|payment|letters|event|why|effect"
+    kinds = "verdict|accounts|store|broker|worker|queue|ride|vehicles|payment|letters|event|why|effect"
     return {f"say.{key}" for key in re.findall(rf'"((?:{kinds})\.[A-Za-z]+)"', text)}
 
 
