@@ -24,7 +24,7 @@ def signing_in(stage: Stage, _: Rides) -> None:
         looker.expected += ["/api/login - "]
         looker.browser.get(stage.address + "/fleet")
         looker.enter("reader", "wrong")
-        looker.see("Name or password are wrong.", ".fault")
+        looker.see("Name or password is wrong.", ".fault")
         looker.check("the refused sign-in")
         looker.picture("login-refused")
         for _attempt in range(ATTEMPTS):
