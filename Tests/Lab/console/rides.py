@@ -44,8 +44,8 @@ class Rides:
         ride, vehicle = self._booked(self._next("stuck-rider"))
         self._report(ride, vehicle, "arrived", "started")
         self.stage.store.execute(
-            "UPDATE rides SET updated_at = updated_at - interval '4 hours', created_at = created_at - interval '4 hours' "
-            f"WHERE ride_identifier = '{ride}'")
+            "UPDATE rides SET updated_at = updated_at - interval '4 hours', "
+            f"created_at = created_at - interval '4 hours' WHERE ride_identifier = '{ride}'")
         return ride
 
     def completed(self, token: str = "pm_1", place: Object = DROP_OFF) -> str:
