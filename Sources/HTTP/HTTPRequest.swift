@@ -2,8 +2,8 @@
 package struct HTTPRequest: Hashable, Sendable {
   /// The method as it was sent, such as `GET`.
   package var method: String
-  /// The path before the `?`, decoded but for `%2F` and `%25`, which stay until it is split; see
-  /// `EscapedText.part`.
+  /// The path before the `?`. All escapes are decoded except `%2F` and `%25`: `EscapedText.part`
+  /// decodes these after the path is split.
   package var path: String
   /// The parameters after the `?` in their order, decoded.
   package var query: [HTTPField]

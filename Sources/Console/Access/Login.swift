@@ -8,7 +8,7 @@ final class Login: Sendable {
   /// What an attempt leads to.
   enum Outcome: Hashable {
     case accepted(Account)
-    /// Name or password are wrong.
+    /// Name or password is wrong.
     case refused
     /// No password was looked at; after so many seconds one is.
     case throttled(seconds: Int)

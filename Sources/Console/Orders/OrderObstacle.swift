@@ -40,7 +40,7 @@ struct OrderObstacle {
       guard account.refundable.minorUnits == 0 else { return nil }
       let isPaid = account.captured.minorUnits > 0
       return isPaid
-        ? Phrase("why.refunded", "Nothing is left to give back.")
+        ? Phrase("why.refunded", "The full amount has been refunded.")
         : Phrase("why.notPaid", "Nothing was paid.")
     }
   }

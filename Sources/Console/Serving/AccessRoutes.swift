@@ -54,7 +54,7 @@ enum AccessRoutes {
       access.audit.record(
         "login", of: user(named: name, access), on: AuditSubject(target: nil), .denied,
         detail: call.request.client, at: call.now, in: call.store)
-      throw APIError(.unauthenticated, "name or password are wrong")
+      throw APIError(.unauthenticated, "name or password is wrong")
     }
   }
 

@@ -41,7 +41,7 @@ import Testing
       "/api/login", nil, #"{"name":"\#(name)","password":"\#(password)"}"#)
     #expect(answer.status == 401)
     #expect(answer.cookie == nil)
-    #expect(answer.body["error"]?["message"]?.string == "name or password are wrong")
+    #expect(answer.body["error"]?["message"]?.string == "name or password is wrong")
   }
 
   @Test("A text that is no account's name is in neither audit nor log")

@@ -5,4 +5,5 @@ python3 -m console.check           checks the files of the pages without a brows
 python3 -m console.shots FOLDER    takes a picture of every page of the stand-in, and checks it with axe's rules
 python3 -m console.browser         tries the console of a simulated fleet in a browser
 python3 -m console.cost            measures what viewers cost the lanes
+python3 -m console.frames          counts the frames that a moving map of the stand-in drops
 """

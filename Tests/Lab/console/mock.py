@@ -208,7 +208,7 @@ class Handler(BaseHTTPRequestHandler):
         name = body.get("name", "")
         if name not in ROLES or body.get("password") != name:
             self.state.record("reader", "login", None, "denied")
-            return self.fail(401, "unauthenticated", "name or password are wrong")
+            return self.fail(401, "unauthenticated", "name or password is wrong")
         self.state.record(name, "login", None, "done")
         self.json(self.me(name), [("Set-Cookie", f"livery={name}; HttpOnly; SameSite=Strict; Path=/")])
 
