@@ -2,8 +2,10 @@
 package struct HTTPRequest: Hashable, Sendable {
   /// The method as it was sent, such as `GET`.
   package var method: String
-  /// The path before the `?`. All escapes are decoded except `%2F` and `%25`: `EscapedText.part`
-  /// decodes these after the path is split.
+  /// The path, without the query.
+  ///
+  /// All escapes are decoded except `%2F` and `%25`: `EscapedText.part` decodes these after the
+  /// path is split.
   package var path: String
   /// The parameters after the `?` in their order, decoded.
   package var query: [HTTPField]
