@@ -67,7 +67,8 @@ package struct LogEventRow: Sendable {
       "The file with the database's URL has changed; new sessions use it."),
     LogEventRow(
       .reloadRefused, [.error],
-      "A changed file has a mistake; the worker keeps the previous content.",
+      "A changed file has a mistake; the worker keeps the previous content, and the console the "
+        + "accounts of the right lines alone.",
       "Correct the file; it is read again without a restart."),
     LogEventRow(
       .logLinesDropped, [.warning],
