@@ -1,9 +1,9 @@
-"""What viewers of the console cost the lanes: rounds with and without them in one run, in turn.
+"""What viewers of the console cost the lanes: while a queue is emptied, answers are counted without and with them.
 
-python3 -m console.cost [--binaries FOLDER] [--rounds 10] [--requests 50000] [--viewers 5]
+python3 -m console.cost [--binaries FOLDER] [--rounds 10] [--answers 20000] [--viewers 5]
 
-While the worker is stopped, requests are put into its queue; what is measured is how long it takes to answer them all.
-Exits with 1 when the median of the pairs is that the lanes have lost more than 2 % of their rate.
+A round is one full queue, of which the parts without, with, with and without viewers are measured: a trend of the
+machine counts for both. Exits with 1 when by the median of the rounds the lanes have lost more than 2 % of their rate.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 import pika
 from pika.adapters.blocking_connection import BlockingChannel
 
+from bench.processgroup import processor_times
 from fleets.broker import channel_at
 from fleets.processes import REPOSITORY, wait_until
 
@@ -32,8 +33,8 @@ from console.stage import Stage
 KIND = "list-ride-options.handle"
 MOST_LOST = 0.02
 ROUND_SECONDS = 120
-# Two lanes have as much ahead of their acknowledgement at most.
-IN_HAND = 2 * 256
+# How many answers viewers need to see their first vehicles, in parts, at most.
+PARTS = 8
 
 
 def main() -> int:
@@ -41,50 +42,81 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build/release")
     parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--requests", type=int, default=50_000)
+    parser.add_argument("--answers", type=int, default=20_000, help="of a part of a round")
     parser.add_argument("--viewers", type=int, default=5)
     options = parser.parse_args()
     stage = Stage(options.binaries, REPOSITORY / ".build/console", vehicles=1000)
     ratios: list[float] = []
+    shares: list[float] = []
     try:
         stage.begin()
         with channel_at(stage.broker.url) as channel:
-            answered(stage, channel, options.requests)
             for number in range(options.rounds):
-                rates = {}
-                # Which one is first changes, so that a trend of the machine counts for both.
-                for viewers in (0, options.viewers) if number % 2 else (options.viewers, 0):
-                    with watching(stage, viewers):
-                        rates[viewers] = answered(stage, channel, options.requests)
-                ratios.append(rates[options.viewers] / rates[0])
-                print(f"round {number + 1}: {rates[0]:.0f} answers a second, {rates[options.viewers]:.0f} with "
+                without, beside, share = played(stage, channel, options.answers, options.viewers)
+                ratios.append(beside / without)
+                shares.append(share)
+                print(f"round {number + 1}: {without:.0f} answers a second, {beside:.0f} with "
                       f"{options.viewers} viewers, {ratios[-1]:.3f}", flush=True)
     finally:
         stage.finish()
     median = statistics.median(ratios)
-    print(f"the median of {options.rounds} rounds is {median:.3f}")
+    print(f"the median of {options.rounds} rounds is {median:.3f}; the console used {statistics.median(shares):.1%} of "
+          "a processor")
     return 0 if median >= 1 - MOST_LOST else 1
 
 
-def answered(stage: Stage, channel: BlockingChannel, count: int) -> float:
-    """How many requests a second are answered."""
+def played(stage: Stage, channel: BlockingChannel, answers: int, viewers: int) -> tuple[float, float, float]:
+    """The answers a second of a round, without viewers and with them, and the share of a processor of the console."""
     worker = next(worker for worker in stage.fleet.workers if worker.kind == "list-options-worker")
     replies = channel.queue_declare("", exclusive=True).method.queue
-    body = json.dumps({"riderIdentifier": "rider-1", "pickupLocation": PICKUP, "dropOffLocation": DROP_OFF}).encode()
-    waiting = lambda queue: channel.queue_declare(queue, passive=True).method.message_count  # noqa: E731
     stage.fleet.pause(worker)
     try:
-        for number in range(count):
-            channel.basic_publish("livery.requests.riders", KIND, body, pika.BasicProperties(
-                type=KIND, correlation_id=str(number), reply_to=replies, content_type="application/json"))
-        wait_until(lambda: waiting("livery.list-options") >= count - IN_HAND, ROUND_SECONDS, "the requests wait")
+        fill(channel, replies, PARTS * answers)
     finally:
         stage.fleet.resume(worker)
-    began = time.monotonic()
-    wait_until(lambda: waiting(replies) == count, ROUND_SECONDS, f"{count} answers", 0.01)
-    seconds = time.monotonic() - began
+    timed = lambda: seconds_of(answers, channel, replies)  # noqa: E731
+    # The worker begins anew.
+    timed()
+    without = timed()
+    with watching(stage, viewers):
+        used = console_seconds(stage)
+        beside = timed() + timed()
+        used = console_seconds(stage) - used
+    without += timed()
+    left = waiting(channel, "livery.list-options")
+    channel.queue_purge("livery.list-options")
     channel.queue_delete(replies)
-    return count / seconds
+    if left == 0:
+        sys.exit(f"expected requests until the end of a round, but {PARTS} parts were too few")
+    return 2 * answers / without, 2 * answers / beside, used / beside
+
+
+def console_seconds(stage: Stage) -> float:
+    """The seconds of a processor that the console has used."""
+    return sum(processor_times({"console": [stage.console_pid]})["console"].values())
+
+
+def fill(channel: BlockingChannel, replies: str, count: int) -> None:
+    """Puts so many requests into the queue of a worker that is stopped."""
+    body = json.dumps({"riderIdentifier": "rider-1", "pickupLocation": PICKUP, "dropOffLocation": DROP_OFF}).encode()
+    for number in range(count):
+        channel.basic_publish("livery.requests.riders", KIND, body, pika.BasicProperties(
+            type=KIND, correlation_id=str(number), reply_to=replies, content_type="application/json"))
+    # What was delivered to the worker before it was stopped is not counted.
+    wait_until(lambda: waiting(channel, "livery.list-options") >= count - 10_000, ROUND_SECONDS, "the requests wait")
+
+
+def seconds_of(answers: int, channel: BlockingChannel, replies: str) -> float:
+    """How long so many answers take from now."""
+    first, began = waiting(channel, replies), time.monotonic()
+    wait_until(lambda: waiting(channel, replies) >= first + answers, ROUND_SECONDS, f"{answers} answers", 0.005)
+    # The last poll has seen some more.
+    return (time.monotonic() - began) * answers / (waiting(channel, replies) - first)
+
+
+def waiting(channel: BlockingChannel, queue: str) -> int:
+    """How many messages are ready in a queue."""
+    return int(channel.queue_declare(queue, passive=True).method.message_count)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Counts the frames that a map with 5,000 vehicles drops while it is moved, by Chromium's tracing.
 
-python3 -m console.frames [--seconds 30] [--most 0]
+python3 -m console.frames [--seconds 10] [--most 0]
 
 The vehicles are those of the stand-in, of which half move each second. Exits with 1 when more frames were dropped than
 --most allows.
@@ -30,7 +30,7 @@ MARK = "moving"
 def main() -> int:
     """Moves the map, and judges the trace."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--seconds", type=int, default=10, help="far more would overflow the trace")
     parser.add_argument("--most", type=int, default=0)
     options = parser.parse_args()
     server = serve(0)

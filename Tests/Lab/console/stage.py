@@ -106,6 +106,11 @@ class Stage:
         self._start("console", [self.binaries / "livery-console"], settings)
         wait_until(self._serves, READY_SECONDS, "the console serves")
 
+    @property
+    def console_pid(self) -> int:
+        """Its process."""
+        return self._processes["console"].pid
+
     def stop_console(self) -> int:
         """Ends the console; gives its exit code."""
         return end(self._processes["console"])
@@ -211,7 +216,9 @@ class Probe:
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                # The console has a limit for an answer.
+                with suppress(BrokenPipeError):
+                    self.wfile.write(body)
 
             def log_message(self, *_: Any) -> None:
                 """Says nothing."""
