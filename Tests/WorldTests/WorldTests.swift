@@ -59,7 +59,7 @@ enum Seeds {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["LIVERY_TEST_SEED"].flatMap({ UInt64($0) }) { return seed...seed }
     let ends = environment["LIVERY_TEST_SEEDS"]?.split(separator: "-").compactMap { UInt64($0) }
-    guard let ends, ends.count == 2, ends[0] <= ends[1] else { return 1...5_000 }
+    guard let ends, ends.count == 2, ends[0] <= ends[1] else { return 1...2_000 }
     return ends[0]...ends[1]
   }
 }

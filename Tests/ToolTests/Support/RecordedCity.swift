@@ -43,7 +43,7 @@ struct RecordedCity {
   /// One city for all tests that change nothing about it, for each payment system.
   static let usual: [PaymentSystem: Result<RecordedCity, any Error>] = Dictionary(
     uniqueKeysWithValues: PaymentSystem.allCases.map { payments in
-      (payments, Result { try RecordedCity(2_000) { $0.payments = payments } })
+      (payments, Result { try RecordedCity(1_000) { $0.payments = payments } })
     })
 
   static func usual(_ payments: PaymentSystem) throws -> RecordedCity {
