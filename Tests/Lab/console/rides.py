@@ -9,9 +9,9 @@ from typing import Any
 import pika
 
 from fleets.broker import channel_at
-from fleets.processes import SuiteError
+from fleets.processes import SuiteError, wait_until
 
-from console.stage import Stage
+from console.stage import READY_SECONDS, Stage
 
 Object = dict[str, Any]
 CARS = 6
@@ -59,7 +59,10 @@ class Rides:
 
     def unpaid(self) -> str:
         """One whose payment was refused at its end."""
-        return self.completed("pm_empty_later")
+        ride = self.completed("pm_empty_later")
+        # The payment system answers in its own time.
+        wait_until(lambda: '"outstanding"' in self.stage.fleet.tool("ride", ride, "--json"), READY_SECONDS, "a debt")
+        return ride
 
     def with_fee(self) -> str:
         """One that its rider has canceled for a fee."""
