@@ -51,6 +51,7 @@ struct EventListener: Sendable {
     var feed = try EventFeed(configuration, role: "console")
     var help = mayHelp ? try helpQueue() : nil
     mayHelp = help != nil
+    hub.postResumption()
     while isWanted, !stopSignal.isStopped {
       var descriptors = [stopSignal.descriptor, feed.descriptor]
       if let calls = help?.descriptor { descriptors.append(calls) }

@@ -203,6 +203,12 @@ final class LiveHub: Sendable {
     state.withLock { $0.send(ServerEvent.bytes("ride", document)) }
   }
 
+  /// Has all pages ask for what they show: the changes of rides are followed from now on, and
+  /// earlier ones may be missing.
+  func postResumption() {
+    state.withLock { $0.send(ServerEvent.bytes("resumed", Array("{}".utf8))) }
+  }
+
   /// Sends a comment, which finds those who are gone, and ends the streams whose time is over.
   func beat(at now: Instant) {
     state.withLock { state in

@@ -160,14 +160,15 @@ async function lead(signal) {
   channel?.postMessage({ kind: "who" });
   const watch = setInterval(() => poll(signal), pollEvery);
   let failures = 0;
-  let isLater = false;
   while (!signal.aborted) {
+    let isFresh = true;
     try {
       await stream(signal, () => {
         failures = 0;
-        // What happened between two streams is fetched.
-        if (isLater) publish("resumed");
-        isLater = false;
+        // What happened before it is fetched, also what came after the page's first request.
+        if (!isFresh) return;
+        isFresh = false;
+        publish("resumed");
       });
     } catch (error) {
       if (signal.aborted) break;
@@ -177,8 +178,6 @@ async function lead(signal) {
         break;
       }
       failures += 1;
-    } finally {
-      isLater = true;
     }
     await wait(Math.min(2000 * 2 ** failures, 30_000), signal);
   }

@@ -22,8 +22,15 @@ export async function show({ main, identifier, me, signal }) {
   const elements = (parts) => parts.map((part) => part.element);
   let timer = 0;
   let isShown = false;
+  let latest = Promise.resolve();
 
-  async function refresh() {
+  /** One request follows the other, so that no older state is shown after a newer one. */
+  function refresh() {
+    latest = latest.catch(() => {}).then(load);
+    return latest;
+  }
+
+  async function load() {
     const all = await get(source, signal);
     for (const part of [...top, ...left, ...right, ...end]) part.update(all);
     if (!isShown) {
@@ -34,13 +41,14 @@ export async function show({ main, identifier, me, signal }) {
     isShown = true;
   }
 
-  await refresh();
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => { if (!signal.aborted) refresh().catch(() => {}); }, 400);
   };
+  // Before the first request, so that no change after it is missed.
   live.on("ride", (change) => { if (change.rideIdentifier === identifier) soon(); }, signal);
   live.on("resumed", soon, signal);
+  await refresh();
 }
 
 /** A part of the page that is drawn anew only where its content has changed. */

@@ -115,6 +115,14 @@ struct LiveHubTests {
     #expect(other.take() == ["version"])
   }
 
+  @Test("All pages ask again once the changes of rides are followed")
+  func resumption() {
+    let pages = [Page(), Page()]
+    for page in pages { join(page) }
+    hub.postResumption()
+    for page in pages { #expect(page.take() == ["version", "resumed"]) }
+  }
+
   @Test("An overview is sent where it has changed, and after a while all the same")
   func overviews() {
     let page = Page()

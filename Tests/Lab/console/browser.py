@@ -24,8 +24,9 @@ from console.stage import Stage
 # The last ones fill the store, and look at it.
 SCENES = [
     access.signing_in, access.roles, orders.every_kind, orders.double_click, orders.two_operators, orders.keyboard,
-    finding.search, finding.on_the_map, finding.script, stream.short_break, stream.long_break, trial.trial,
-    letters.redrive, letters.edit_and_discard, letters.audit, pages.all_pages, scale.large_store, scale.no_viewer]
+    finding.search, finding.on_the_map, finding.script, stream.short_break, stream.late_stream, stream.long_break,
+    trial.trial, letters.redrive, letters.edit_and_discard, letters.audit, pages.all_pages, scale.large_store,
+    scale.no_viewer]
 
 
 def main() -> int:

@@ -7,6 +7,12 @@ from console.rides import Rides
 from console.stage import Stage
 
 BANNER = "Not live since"
+# Runs before the document: the page gets no stream before it is allowed.
+HOLD_STREAM = """
+const [get, allowed] = [window.fetch, new Promise((resolve) => { window.allowStream = resolve; })];
+window.fetch = (url, ...rest) =>
+  String(url).startsWith("/api/live") ? allowed.then(() => get(url, ...rest)) : get(url, ...rest);
+"""
 
 
 def short_break(stage: Stage, rides: Rides) -> None:
@@ -23,6 +29,18 @@ def short_break(stage: Stage, rides: Rides) -> None:
         stage.start_console()
         looker.see("Canceled by service", "header.title")
         assert looker.script("return window.isSame"), "expected no reload"
+
+
+def late_stream(stage: Stage, rides: Rides) -> None:
+    """What happens after a page is shown and before its first stream is seen, too."""
+    ride = rides.confirmed()
+    with stage.look("agent") as looker:
+        looker.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": HOLD_STREAM})
+        looker.open(f"/rides/{ride}")
+        looker.find("header.title")
+        stage.fleet.tool("cancel", ride, "--reason", "meanwhile")
+        looker.script("allowStream()")
+        looker.see("Canceled by service", "header.title")
 
 
 def long_break(stage: Stage, _: Rides) -> None:
