@@ -1,12 +1,12 @@
 /// A Swift source with strings or comments blanked out, so that a search sees code alone.
 ///
-/// Every character is replaced by one other, so a line and a column mean the same in all three
-/// texts.
+/// Every scalar is replaced by one other, so a line and a column mean the same in all three texts.
+/// Scalars are compared, since without optimization a comparison of characters takes much longer.
 struct BlankedText {
   /// Without comments and without what strings hold.
-  private(set) var code: [Character] = []
+  private(set) var code = String.UnicodeScalarView()
   /// Without what strings hold.
-  private(set) var codeAndComments: [Character] = []
+  private(set) var codeAndComments = String.UnicodeScalarView()
 
   private enum Mode: Equatable {
     /// Code, and how many of its parentheses are open; above a string it is an interpolation.
@@ -16,14 +16,12 @@ struct BlankedText {
     case blockComment
   }
 
-  private let text: [Character]
+  private let text: [Unicode.Scalar]
   private var index = 0
   private var modes: [Mode] = [.code(open: 0)]
 
   init(_ source: String) {
-    text = Array(source)
-    code.reserveCapacity(text.count)
-    codeAndComments.reserveCapacity(text.count)
+    text = Array(source.unicodeScalars)
     while index < text.count {
       switch modes[modes.count - 1] {
       case .code(let open): readCode(open)
@@ -67,7 +65,7 @@ struct BlankedText {
     } else if starts(end) {
       modes.removeLast()
       keep(end.count)
-    } else if text[index].isNewline && quotes == 1 {
+    } else if text[index] == "\n" && quotes == 1 {
       modes.removeLast()
     } else {
       blank(1)
@@ -75,7 +73,7 @@ struct BlankedText {
   }
 
   private mutating func readLineComment() {
-    if text[index].isNewline { modes.removeLast() } else { keep(1, isComment: true) }
+    if text[index] == "\n" { modes.removeLast() } else { keep(1, isComment: true) }
   }
 
   private mutating func readBlockComment() {
@@ -98,11 +96,10 @@ struct BlankedText {
     return (hashes, quotes == 3 ? 3 : 1)
   }
 
-  /// A loop of its own: without optimization a generic comparison at each character takes a minute.
   private func starts(_ part: String) -> Bool {
     var place = index
-    for character in part {
-      guard place < text.count, text[place] == character else { return false }
+    for scalar in part.unicodeScalars {
+      guard place < text.count, text[place] == scalar else { return false }
       place += 1
     }
     return true
@@ -110,7 +107,7 @@ struct BlankedText {
 
   private mutating func keep(_ count: Int, isComment: Bool = false) {
     for place in index..<min(index + count, text.count) {
-      code.append(isComment && !text[place].isNewline ? " " : text[place])
+      code.append(isComment && text[place] != "\n" ? " " : text[place])
       codeAndComments.append(text[place])
     }
     index += count
@@ -118,8 +115,8 @@ struct BlankedText {
 
   private mutating func blank(_ count: Int) {
     for place in index..<min(index + count, text.count) {
-      code.append(text[place].isNewline ? text[place] : "_")
-      codeAndComments.append(text[place].isNewline ? text[place] : "_")
+      code.append(text[place] == "\n" ? text[place] : "_")
+      codeAndComments.append(text[place] == "\n" ? text[place] : "_")
     }
     index += count
   }

@@ -11,7 +11,7 @@ struct SourceFile {
   init(path: String, text: String) {
     self.path = path
     let blanked = BlankedText(text)
-    lines = Self.lines(of: Array(text))
+    lines = Self.lines(of: text.unicodeScalars)
     code = Self.lines(of: blanked.code)
     codeAndComments = Self.lines(of: blanked.codeAndComments)
   }
@@ -36,8 +36,8 @@ struct SourceFile {
     Finding(path: path, line: index + 1, what: what)
   }
 
-  private static func lines(of text: [Character]) -> [String] {
-    var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
+  private static func lines(of text: String.UnicodeScalarView) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     if lines.last == "" { lines.removeLast() }
     return lines
   }
