@@ -100,6 +100,8 @@ class StoredRide(NamedTuple):
     phase: str
     vehicle: str | None
     is_unfinished: int
+    is_held: int
+    """Whether its fare waits for an operator."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +235,8 @@ class Evidence:
         rows = store.rows
         self.rides = [StoredRide(*row) for row in rows(
             "SELECT ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, "
-            "CASE WHEN slot IS NULL THEN 0 ELSE 1 END FROM rides")]
+            "CASE WHEN slot IS NULL THEN 0 ELSE 1 END, "
+            "CASE WHEN document LIKE '%\"heldReason\"%' THEN 1 ELSE 0 END FROM rides")]
         self.changes = [StatusChange(*row) for row in rows(
             f"SELECT ride_identifier, sequence, phase, {store.microseconds('occurred_at')} FROM status_changes "
             "ORDER BY ride_identifier, sequence")]

@@ -53,7 +53,7 @@ ERRORS = (
         "broken-1/0", "broken-1", "ride.update", "dispatch", "no rider", 22.0)),
     PlantedError("messages left in a queue", "left", lambda case: case.extra.depths.update({"livery.dispatch": 3})),
     PlantedError("a second ride of one booking in the store", "booked twice", lambda case: case.sql(
-        "INSERT INTO rides VALUES ('ride-9', 'rider-1', 0, 'received', NULL, 1, NULL)")),
+        "INSERT INTO rides VALUES ('ride-9', 'rider-1', 0, 'received', NULL, 1, NULL, '{}')")),
     PlantedError("a booking answered with two rides", "booked twice", lambda case: case.receive(
         "b1/9", "b1", "request-ride.handle", "success", "ride-2", 22.0)),
     PlantedError("a booking answered with a ride that is not stored", "ride missing", lambda case: case.sql(
@@ -80,7 +80,7 @@ ERRORS = (
     PlantedError("a response to another request", "phantom", lambda case: case.receive(
         "l1/0", "l2", "list-ride-options.handle", "success", None, 22.0)),
     PlantedError("a ride without a booking", "phantom", lambda case: case.sql(
-        "INSERT INTO rides VALUES ('ride-9', 'rider-9', 0, 'received', NULL, 1, NULL)")),
+        "INSERT INTO rides VALUES ('ride-9', 'rider-9', 0, 'received', NULL, 1, NULL, '{}')")),
     PlantedError("an event of no ride", "phantom", lambda case: case.event("ride-9", 1, "received", "rider-1")),
     PlantedError("an event past the end of a ride", "phantom", lambda case: case.event("ride-1", 4, "completed", "rider-1")),
     PlantedError("an outcome without a request", "phantom", lambda case: case.sql(

@@ -46,6 +46,8 @@ PAYMENT_ERRORS = (
     PlantedError("a payment that was made and refunded without entries in the ledger", "movement", taken_and_returned),
     PlantedError("a fare of a driver who was elsewhere", "implausible", lambda case: [
         case.sql("UPDATE rides SET rider_identifier = 'far-4' WHERE ride_identifier = 'ride-4'")]),
+    PlantedError("a fare that waits for an operator", "implausible", lambda case: case.sql(
+        "UPDATE rides SET document = '{\"heldReason\":\"elsewhere\"}' WHERE ride_identifier = 'ride-4'")),
     PlantedError("a hold that is left", "hold", lambda case: case.drop(
         PAYMENTS, lambda line: line[0] == "m" and line[2] == "void")),
     PlantedError("a debt that was paid twice", "overpaid", taken_again),

@@ -14,7 +14,8 @@ from fleets.store import SQLiteStore
 from .evidence import COLLECTOR, NEMESIS, OBSERVER, PAYMENTS, PRODUCER, Evidence
 
 TABLES = """
-    CREATE TABLE rides (ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, slot, obligation);
+    CREATE TABLE rides (ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, slot, obligation,
+                        document);
     CREATE TABLE status_changes (ride_identifier, sequence, phase, occurred_at, status);
     CREATE TABLE outcomes (operation, scope, message_identifier);
     CREATE TABLE ledger (ride_identifier, transaction_number, reason, account, minor_units);
@@ -55,7 +56,7 @@ class Case:
         for sequence, phase in enumerate(phases, 1):
             self.event(ride, sequence, phase, rider)
             self.sql("INSERT INTO status_changes VALUES (?, ?, ?, 77, '{}')", ride, sequence, phase)
-        self.sql("INSERT INTO rides VALUES (?, ?, ?, 'completed', ?, NULL, NULL)", ride, rider, len(phases),
+        self.sql("INSERT INTO rides VALUES (?, ?, ?, 'completed', ?, NULL, NULL, '{}')", ride, rider, len(phases),
                  f"veh-{number}")
         self.sql("INSERT INTO outcomes VALUES ('request-ride.handle', ?, ?)", rider, identifier)
         self.show(ride, "settled", "5.00")
