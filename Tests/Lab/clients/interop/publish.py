@@ -75,7 +75,9 @@ def main() -> None:
             continue
         if message["reply"] == "direct":
             answers(connection, message, came)
-        channel.close()
+        # When a channel ends, a quorum queue drops what it has not yet taken of it and nobody has confirmed.
+        if message["mode"] != "plain":
+            channel.close()
     for connection in connections.values():
         connection.close()
 
