@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from .payment_accounts import APPROVED, ATTEMPTS, FAILED
 from .evidence import Asked, Entry, Evidence, Moved, Payments, StoredRide, Violation
 from .paying import NAMED, cents, refund_order
-from .places import FAR_RIDER
+from .places import FAR_RIDER, FAR_SECONDS
 
 BILLS = ("fare", "cancellationFee", "missedPickupFee")
 REFUND, SETTLE = "ride.refund", "ride.settle"
@@ -73,6 +74,7 @@ class PaymentChecker:
             if asked.operation == "refund":
                 self._accounts[asked.ride].refunds.append(asked)
         self._read_orders(evidence)
+        self._reachable = reachable(evidence)
         self._codes: dict[str, set[str]] = defaultdict(set)
         for response in evidence.responses:
             if response.type in (REFUND, FEEDBACK):
@@ -102,7 +104,8 @@ class PaymentChecker:
                 continue
             yield from self._ledger(identifier, account)
             # After an outage the reports of any ride can be implausible, and the traffic may end before it is decided.
-            is_implausible = (ride.is_held or ride.rider.startswith(FAR_RIDER)) and not account.is_named
+            is_far = ride.rider.startswith(FAR_RIDER) and identifier not in self._reachable
+            is_implausible = (ride.is_held or is_far) and not account.is_named
             billed = account.driven(came=ride.rider.startswith(f"{FAR_RIDER}end-"))
             if is_implausible and billed:
                 yield Violation("implausible", f"{billed} of ride {identifier} was billed, whose driver was elsewhere, "
@@ -200,3 +203,12 @@ def attempt_of(key: str) -> tuple[str, int]:
     """The charge and the operation of a key, and the number of its attempt."""
     prefix, _, number = key.rpartition(":")
     return prefix, int(number)
+
+
+def reachable(evidence: Evidence) -> set[str]:
+    """The rides whose vehicle had time to drive to the far place between two of their events, as in an outage."""
+    times: dict[str, dict[int, float]] = defaultdict(dict)
+    for event in evidence.events:
+        times[event.ride].setdefault(event.sequence, event.time)
+    return {ride for ride, known in times.items()
+            if any(after - before > FAR_SECONDS for before, after in pairwise(known[each] for each in sorted(known)))}
