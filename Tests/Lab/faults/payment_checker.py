@@ -206,9 +206,11 @@ def attempt_of(key: str) -> tuple[str, int]:
 
 
 def reachable(evidence: Evidence) -> set[str]:
-    """The rides whose vehicle had time to drive to the far place between two of their events, as in an outage."""
-    times: dict[str, dict[int, float]] = defaultdict(dict)
+    """The rides whose vehicle had time to drive to the far place between two of their phases, as in an outage."""
+    begins: dict[str, dict[str, float]] = defaultdict(dict)
     for event in evidence.events:
-        times[event.ride].setdefault(event.sequence, event.time)
-    return {ride for ride, known in times.items()
-            if any(after - before > FAR_SECONDS for before, after in pairwise(known[each] for each in sorted(known)))}
+        # What comes before it has a vehicle, or after its end, gives it no time to drive.
+        if event.phase != "received":
+            begins[event.ride].setdefault(event.phase, event.time)
+    return {ride for ride, times in begins.items()
+            if any(after - before > FAR_SECONDS for before, after in pairwise(sorted(times.values())))}

@@ -46,6 +46,9 @@ PAYMENT_ERRORS = (
     PlantedError("a payment that was made and refunded without entries in the ledger", "movement", taken_and_returned),
     PlantedError("a fare of a driver who was elsewhere", "implausible", lambda case: [
         case.sql("UPDATE rides SET rider_identifier = 'far-4' WHERE ride_identifier = 'ride-4'")]),
+    PlantedError("a fare of a driver who was elsewhere, paid long after", "implausible", lambda case: [
+        case.sql("UPDATE rides SET rider_identifier = 'far-4' WHERE ride_identifier = 'ride-4'"),
+        case.lines[OBSERVER].append(["e", 99.0, "ride-4", 9, "completed", "far-4", None, 77, "ride-4/9", False])]),
     PlantedError("a fare that waits for an operator", "implausible", lambda case: case.sql(
         "UPDATE rides SET document = '{\"heldReason\":\"elsewhere\"}' WHERE ride_identifier = 'ride-4'")),
     PlantedError("a hold that is left", "hold", lambda case: case.drop(
