@@ -1,0 +1,118 @@
+/// A moment in UTC, to the microsecond.
+public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Microseconds since 1970-01-01T00:00:00Z, leap seconds left out, as POSIX counts.
+  public let microseconds: Int64
+
+  public init(microseconds: Int64) { self.microseconds = microseconds }
+
+  public init(seconds: Int64) { self.microseconds = seconds * 1_000_000 }
+
+  /// A moment by its text in RFC 3339, such as `2026-11-20T23:09:00.5-06:00`; nil for any other.
+  ///
+  /// Of a fraction of up to nine digits those beyond the microsecond are cut off. A leap second is
+  /// the second after it.
+  public init?(_ text: String) {
+    let bytes = text.utf8.map { $0 | ($0 & 0x40) >> 1 }
+    guard bytes.count >= 20, let found = Self.numbers(bytes[..<19], as: "0000-00-00t00:00:00")
+    else { return nil }
+    let fraction = bytes[19...].prefix { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 6)
+    guard
+      let microseconds = Int64(
+        String(decoding: (fraction.dropFirst() + zeros).prefix(6), as: UTF8.self)),
+      fraction.isEmpty || fraction.first == UInt8(ascii: ".") && 2...10 ~= fraction.count,
+      let offset = Self.offset(bytes[(19 + fraction.count)...]),
+      let days = Self.days(found[0], found[1], found[2]),
+      found[3] < 24, found[4] < 60, found[5] <= 60
+    else { return nil }
+    let seconds = days * 86_400 + found[3] * 3_600 + found[4] * 60 + found[5] - offset
+    guard Self.writable.contains(seconds), found[5] < 60 || seconds % 86_400 == 0 else {
+      return nil
+    }
+    self.init(microseconds: Int64(seconds) * 1_000_000 + microseconds)
+  }
+
+  /// The moment in RFC 3339 and UTC, such as `2026-11-21T05:09:00Z`.
+  ///
+  /// A fraction has three digits where they suffice and else six. A moment outside the years 0000 to
+  /// 9999 is written as the nearest that the form has.
+  public var description: String {
+    let bounds = Self.writable
+    let limited = min(
+      max(Int(microseconds), bounds.lowerBound * 1_000_000), bounds.upperBound * 1_000_000)
+    let (days, rest) = Self.divide(limited, by: 86_400_000_000)
+    let (year, month, day) = Self.date(days)
+    let (second, fraction) = (rest / 1_000_000, rest % 1_000_000)
+    let ending =
+      fraction == 0
+      ? "" : "." + (fraction % 1_000 == 0 ? Self.text(fraction / 1_000, 3) : Self.text(fraction, 6))
+    return
+      "\(Self.text(year, 4))-\(Self.text(month, 2))-\(Self.text(day, 2))T\(Self.text(second / 3_600, 2)):"
+      + "\(Self.text(second / 60 % 60, 2)):\(Self.text(second % 60, 2))\(ending)Z"
+  }
+
+  public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
+
+  /// The seconds of the years 0000 to 9999.
+  private static let writable = -62_167_219_200...253_402_300_799
+
+  private static func text(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: digits - text.utf8.count) + text
+  }
+
+  /// The quotient rounded down, and what remains.
+  private static func divide(_ number: Int, by divisor: Int) -> (Int, Int) {
+    let quotient = number / divisor - (number % divisor < 0 ? 1 : 0)
+    return (quotient, number - quotient * divisor)
+  }
+
+  /// The numbers in bytes of a form, in which each digit is a 0.
+  private static func numbers(_ bytes: ArraySlice<UInt8>, as form: StaticString) -> [Int]? {
+    guard bytes.count == form.utf8CodeUnitCount else { return nil }
+    var found = [0]
+    for (place, byte) in bytes.enumerated() {
+      let expected = form.utf8Start[place]
+      if expected == UInt8(ascii: "0"), 0x30...0x39 ~= byte {
+        found[found.count - 1] = found[found.count - 1] * 10 + Int(byte - 0x30)
+      } else if expected == byte {
+        found.append(0)
+      } else {
+        return nil
+      }
+    }
+    return found
+  }
+
+  /// The seconds that local time is ahead of UTC.
+  private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
+    if bytes.elementsEqual([UInt8(ascii: "z")]) { return 0 }
+    guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      let found = numbers(bytes.dropFirst(), as: "00:00"), found[0] < 24, found[1] < 60
+    else { return nil }
+    return (sign == UInt8(ascii: "+") ? 1 : -1) * (found[0] * 3_600 + found[1] * 60)
+  }
+
+  /// The days from 1970-01-01 to a date; nil for one that the calendar does not have.
+  ///
+  /// The years start in March; 400 of them are 146,097 days (Howard Hinnant, "chrono-Compatible
+  /// Low-Level Date Algorithms").
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    guard 1...12 ~= month, 1...31 ~= day else { return nil }
+    let (era, yearOfEra) = divide(month <= 2 ? year - 1 : year, by: 400)
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let days =
+      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    return date(days) == (year, month, day) ? days : nil
+  }
+
+  /// The date so many days after 1970-01-01.
+  private static func date(_ days: Int) -> (Int, Int, Int) {
+    let (era, dayOfEra) = divide(days + 719_468, by: 146_097)
+    let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+    let march = (5 * dayOfYear + 2) / 153
+    let month = march < 10 ? march + 3 : march - 9
+    return (year + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1)
+  }
+}
