@@ -34,8 +34,8 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The moment in RFC 3339 and UTC, such as `2026-11-21T05:09:00Z`.
   ///
-  /// A fraction has three digits where they suffice and else six. A moment outside the years 0000 to
-  /// 9999 is written as the nearest that the form has.
+  /// A fraction has three digits where they suffice and else six. A moment outside the years 0000
+  /// to 9999 is written as the nearest that the form has.
   public var description: String {
     let bounds = Self.writable
     let limited = min(
@@ -43,12 +43,10 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     let (days, rest) = Self.divide(limited, by: 86_400_000_000)
     let (year, month, day) = Self.date(days)
     let (second, fraction) = (rest / 1_000_000, rest % 1_000_000)
-    let ending =
-      fraction == 0
-      ? "" : "." + (fraction % 1_000 == 0 ? Self.text(fraction / 1_000, 3) : Self.text(fraction, 6))
-    return
-      "\(Self.text(year, 4))-\(Self.text(month, 2))-\(Self.text(day, 2))T\(Self.text(second / 3_600, 2)):"
-      + "\(Self.text(second / 60 % 60, 2)):\(Self.text(second % 60, 2))\(ending)Z"
+    let (part, places) = fraction % 1_000 == 0 ? (fraction / 1_000, 3) : (fraction, 6)
+    let clock = [second / 3_600, second / 60 % 60, second % 60].map { Self.text($0, 2) }
+    return "\(Self.text(year, 4))-\(Self.text(month, 2))-\(Self.text(day, 2))"
+      + "T\(clock.joined(separator: ":"))\(fraction == 0 ? "" : ".\(Self.text(part, places))")Z"
   }
 
   public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
@@ -115,4 +113,25 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     let month = march < 10 ? march + 3 : march - 9
     return (year + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1)
   }
+}
+
+/// When a pickup is asked for: a moment, or what the clocks at the pickup show.
+public enum PickupTime: Hashable, Sendable {
+  case instant(Instant)
+  /// A date and a time of day without an offset, such as `2026-11-22T07:00:00`.
+  case local(String)
+}
+
+extension PickupTime: TextValue {
+  static var blank: PickupTime { .local("") }
+  static var form: String { "a moment in RFC 3339, or a date and a time of day" }
+
+  var text: String {
+    switch self {
+    case .instant(let instant): instant.description
+    case .local(let text): text
+    }
+  }
+
+  init?(text: String) { self = Instant(text).map { .instant($0) } ?? .local(text) }
 }

@@ -1,39 +1,53 @@
-/// An exact amount of money: a decimal number of at most four digits after the point, with its
-/// currency.
-///
-/// Two are equal that are written alike; Livery writes all digits that the currency has.
+/// An exact amount of money.
 public struct Money: Hashable, Sendable, CustomStringConvertible {
-  /// How many there are of the last digit: 6662 for `66.62`.
-  public let units: Int64
-  /// How many digits there are after the point, 0 to 4.
-  public let fractionDigits: Int
+  /// The amount, with at most as many digits after the point as the currency has.
+  public var amount: DecimalNumber
   /// The currency by ISO 4217, such as `USD`.
-  public let currencyCode: String
+  public var currencyCode: String
 
-  /// So many of the smallest units of a currency that has so many digits after the point.
-  ///
-  /// There are 0 to 4 of these digits.
-  public init(units: Int64, fractionDigits: Int, currencyCode: String) {
-    precondition(0...4 ~= fractionDigits, "expected 0 to 4 digits, got \(fractionDigits)")
-    self.units = units
-    self.fractionDigits = fractionDigits
+  public init(_ amount: DecimalNumber, currencyCode: String) {
+    self.amount = amount
     self.currencyCode = currencyCode
   }
 
-  /// An amount by its text, such as `66.62` or `-5`; nil for any other text.
+  /// An amount by its text, such as `66.62`; nil for a text that is no decimal number.
   public init?(_ amount: String, currencyCode: String) {
-    let parts = amount.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let digits = parts[0].first == UInt8(ascii: "-") ? parts[0].dropFirst() : parts[0]
-    let fraction = parts.count == 2 ? parts[1] : "".utf8[...]
-    guard parts.count <= 2, (parts.count == 1) == fraction.isEmpty, fraction.count <= 4,
-      !digits.isEmpty, (Array(digits) + fraction).allSatisfy({ 0x30...0x39 ~= $0 }),
-      let units = Int64(String(decoding: Array(parts[0]) + fraction, as: UTF8.self))
-    else { return nil }
-    self.init(units: units, fractionDigits: fraction.count, currencyCode: currencyCode)
+    guard let amount = DecimalNumber(amount) else { return nil }
+    self.init(amount, currencyCode: currencyCode)
   }
 
-  /// The amount as a decimal number, such as `66.62`.
-  public var amount: String {
+  public var description: String { "\(amount) \(currencyCode)" }
+}
+
+/// An exact decimal number.
+///
+/// Two are equal that are written alike; Livery writes amounts with all digits of their currency.
+public struct DecimalNumber: Hashable, Sendable, LosslessStringConvertible {
+  /// How many there are of the last digit: 6662 for `66.62`.
+  public let units: Int64
+  /// How many digits there are after the point, 0 to 18.
+  public let fractionDigits: Int
+
+  /// A number of 0 to 18 digits after the point, by how many there are of the last one.
+  public init(units: Int64, fractionDigits: Int) {
+    precondition(0...18 ~= fractionDigits, "no number of digits: \(fractionDigits)")
+    self.units = units
+    self.fractionDigits = fractionDigits
+  }
+
+  /// A number by its text, such as `66.62` or `-5`; nil for any other text.
+  public init?(_ text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let fraction = parts.dropFirst().first ?? ""[...].utf8
+    let digits = parts[0].first == UInt8(ascii: "-") ? parts[0].dropFirst() : parts[0]
+    guard parts.count <= 2, (parts.count == 1) == fraction.isEmpty, fraction.count <= 18,
+      !digits.isEmpty, digits.allSatisfy(Self.isDigit), fraction.allSatisfy(Self.isDigit),
+      let units = Int64("\(Substring(parts[0]))\(Substring(fraction))")
+    else { return nil }
+    self.init(units: units, fractionDigits: fraction.count)
+  }
+
+  public var description: String {
     let digits = String(units.magnitude)
     let zeros = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.utf8.count))
     let all = (units < 0 ? "-" : "") + zeros + digits
@@ -41,5 +55,25 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
       ? all : "\(all.dropLast(fractionDigits)).\(all.suffix(fractionDigits))"
   }
 
-  public var description: String { "\(amount) \(currencyCode)" }
+  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}
+
+/// A point on the earth, in WGS 84.
+public struct Coordinate: Hashable, Sendable {
+  /// Degrees north of the equator, -90 to 90.
+  public var latitude: Double
+  /// Degrees east of Greenwich, -180 to 180.
+  public var longitude: Double
+
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  static let blank = Coordinate(latitude: 0, longitude: 0)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("latitude", &latitude)
+    try member("longitude", &longitude)
+  }
 }

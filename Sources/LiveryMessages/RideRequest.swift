@@ -2,20 +2,47 @@
 ///
 /// The routing key is the `type`; the exchange is that of the sender's role. The body is at most
 /// 64 KiB.
-public protocol RideRequest: Hashable, Sendable {
+public protocol RideRequest: MessageBody {
   /// What the fleet answers.
   associatedtype Answer: RideAnswer
   /// The `type` of the message, which is its routing key too.
   static var type: String { get }
   /// Who may send it.
   static var senders: [Sender] { get }
-  /// Whether it only asks, so that it needs a `reply_to` and may be sent again as often as one likes.
+  /// Whether it only asks, so that it needs a `reply_to`, and a repeat does no harm.
   static var onlyAsks: Bool { get }
   /// Whether it needs a `message_id`, by which a repeat is known to be the same request.
   static var needsMessageIdentifier: Bool { get }
+}
+
+extension RideRequest {
+  /// Most are sent for riders.
+  public static var senders: [Sender] { [.riders] }
+  /// False for what changes something.
+  public static var onlyAsks: Bool { false }
+  /// False for what may be repeated without harm.
+  public static var needsMessageIdentifier: Bool { false }
+}
+
+/// A stage of an intent other than `handle`, such as `confirm`: the same body under another `type`.
+public protocol RequestStage: RideRequest {
+  associatedtype Intent: MessageBody
+  var intent: Intent { get }
+  init(_ intent: Intent)
+}
+
+extension RequestStage {
+  /// Every stage but `handle` only asks.
+  public static var onlyAsks: Bool { true }
+  public init(body: [UInt8]) throws(DecodingFailure) { self.init(try Intent(body: body)) }
+  public func body() -> [UInt8] { intent.body() }
+}
+
+/// What is sent as the body of a message: JSON in UTF-8.
+public protocol MessageBody: Hashable, Sendable {
   /// Reads a body.
   init(body: [UInt8]) throws(DecodingFailure)
-  /// The body: JSON in UTF-8.
+  /// The body, without members that have no value.
   func body() -> [UInt8]
 }
 
@@ -44,8 +71,8 @@ public protocol RideAnswer: Hashable, Sendable {
   init(type: String, body: [UInt8]) throws(DecodingFailure)
 }
 
-/// A message that the fleet sends unasked: an event, an assignment of a vehicle, or a command to the
-/// payment system.
+/// A message that the fleet sends unasked: an event, an assignment of a vehicle, or a command to
+/// the payment system.
 public protocol RideEvent: Hashable, Sendable {
   /// The topic exchange to which the fleet publishes it.
   static var exchange: String { get }

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .client import Client
 from .description import DescriptionError
 from .examples import example_pieces, examples
 from .loading import MESSAGES, load
@@ -62,7 +63,7 @@ def generated() -> dict[Path, str]:
     for name, written in (("Contract", types_table), ("Producers", required_members)):
         page = target / f"Messages.docc/{name}.md"
         files[page] = written(operations, (ROOT / page).read_text(encoding="utf-8"))
-    return files
+    return files | Client(found).files()
 
 
 def formatted(files: dict[Path, str]) -> dict[Path, str]:
@@ -97,6 +98,7 @@ def main() -> int:
             print(f"messages: expected {path} as the descriptions say; Tests/Lab/generate writes it",
                   file=sys.stderr)
         else:
+            (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             (ROOT / path).write_text(files[path], encoding="utf-8")
     return 1 if stale and options.check else 0
 

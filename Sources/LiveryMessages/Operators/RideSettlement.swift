@@ -1,0 +1,221 @@
+// Written from Messages by Tests/Lab/messages: change that, not this.
+
+/// The operator's order to refund a part of the cost of a ride.
+public struct RideRefund: RideRequest, MessageObject {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "ride.refund"
+  public static let senders: [Sender] = [.operators]
+  public static let needsMessageIdentifier = true
+
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+  /// How much.
+  public var amount: Money
+  /// Why, in words. At most 256 characters.
+  public var reason: String
+  /// Who decides, as the operator names its staff. At most 128 bytes.
+  public var author: String?
+
+  public init(rideIdentifier: String, amount: Money, reason: String, author: String? = nil) {
+    self.rideIdentifier = rideIdentifier
+    self.amount = amount
+    self.reason = reason
+    self.author = author
+  }
+
+  static let blank = RideRefund(rideIdentifier: .blank, amount: .blank, reason: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("rideIdentifier", &rideIdentifier)
+    try member("amount", &amount)
+    try member("reason", &reason)
+    try member("author", &author)
+  }
+}
+
+/// The operator's statement that the open amount of a ride was paid in another way or is waived,
+/// or the cost of a ride whose meter reading is held for review.
+///
+/// It needs for a fare or fee that awaits a decision also `fare`.
+public struct RideSettlement: RideRequest, MessageObject {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "ride.settle"
+  public static let senders: [Sender] = [.operators]
+  public static let needsMessageIdentifier = true
+
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+  /// How, in words. At most 256 characters.
+  public var reason: String
+  /// The fare or fee, where it is held; 0 waives it.
+  public var fare: Money?
+  /// With a fare: the tolls of the ride, in the place of those that its driver has reported.
+  public var tolls: [PaidToll] = []
+  /// Who decides, as the operator names its staff. At most 128 bytes.
+  public var author: String?
+
+  public init(
+    rideIdentifier: String, reason: String, fare: Money? = nil, tolls: [PaidToll] = [],
+    author: String? = nil
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.reason = reason
+    self.fare = fare
+    self.tolls = tolls
+    self.author = author
+  }
+
+  static let blank = RideSettlement(rideIdentifier: .blank, reason: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("rideIdentifier", &rideIdentifier)
+    try member("reason", &reason)
+    try member("fare", &fare)
+    try member("tolls", &tolls)
+    try member("author", &author)
+  }
+}
+
+/// The operator's word that the fee for a canceled or missed ride is let go.
+public struct RideWaiver: RideRequest, MessageObject {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "ride.waive"
+  public static let senders: [Sender] = [.operators]
+  public static let needsMessageIdentifier = true
+
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+  /// Who decides, as the operator names its staff. At most 128 bytes.
+  public var author: String
+  /// Why, in words. At most 256 characters.
+  public var reason: String
+
+  public init(rideIdentifier: String, author: String, reason: String) {
+    self.rideIdentifier = rideIdentifier
+    self.author = author
+    self.reason = reason
+  }
+
+  static let blank = RideWaiver(rideIdentifier: .blank, author: .blank, reason: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("rideIdentifier", &rideIdentifier)
+    try member("author", &author)
+    try member("reason", &reason)
+  }
+}
+
+/// The operator's word that a ride that is billed costs something else.
+public struct RideAdjustment: RideRequest, MessageObject {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "ride.adjust"
+  public static let senders: [Sender] = [.operators]
+  public static let needsMessageIdentifier = true
+
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+  /// Who decides, as the operator names its staff. At most 128 bytes.
+  public var author: String
+  /// Why, in words. At most 256 characters.
+  public var reason: String
+  /// What the ride costs, without charges of places, extras and tolls.
+  public var fare: Money
+  /// The tolls of the ride, in the place of those that its driver has reported.
+  public var tolls: [PaidToll] = []
+
+  public init(
+    rideIdentifier: String, author: String, reason: String, fare: Money, tolls: [PaidToll] = []
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.author = author
+    self.reason = reason
+    self.fare = fare
+    self.tolls = tolls
+  }
+
+  static let blank = RideAdjustment(
+    rideIdentifier: .blank, author: .blank, reason: .blank, fare: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("rideIdentifier", &rideIdentifier)
+    try member("author", &author)
+    try member("reason", &reason)
+    try member("fare", &fare)
+    try member("tolls", &tolls)
+  }
+}
+
+/// The operator's word that a ride has ended whose driver does not report it.
+public struct RideEnd: RideRequest, MessageObject {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "ride.end"
+  public static let senders: [Sender] = [.operators]
+  public static let needsMessageIdentifier = true
+
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+  /// Who decides, as the operator names its staff. At most 128 bytes.
+  public var author: String
+  /// Why, in words. At most 256 characters.
+  public var reason: String
+  /// The cost, without charges of places, extras and tolls; else the agreed price.
+  public var fare: Money?
+  /// With a fare: the tolls of the ride.
+  public var tolls: [PaidToll] = []
+
+  public init(
+    rideIdentifier: String, author: String, reason: String, fare: Money? = nil,
+    tolls: [PaidToll] = []
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.author = author
+    self.reason = reason
+    self.fare = fare
+    self.tolls = tolls
+  }
+
+  static let blank = RideEnd(rideIdentifier: .blank, author: .blank, reason: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("rideIdentifier", &rideIdentifier)
+    try member("author", &author)
+    try member("reason", &reason)
+    try member("fare", &fare)
+    try member("tolls", &tolls)
+  }
+}
+
+/// The operator's order to give a ride to another vehicle, or to plan one for it.
+public struct RideReassignment: RideRequest, MessageObject {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "ride.reassign"
+  public static let senders: [Sender] = [.operators]
+  public static let needsMessageIdentifier = true
+
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+  /// Who decides, as the operator names its staff. At most 128 bytes.
+  public var author: String
+  /// Why, in words. At most 256 characters.
+  public var reason: String
+  /// The vehicle that gets it before all others, if it can take it. 1 to 128 bytes.
+  public var plannedVehicleIdentifier: String?
+
+  public init(
+    rideIdentifier: String, author: String, reason: String, plannedVehicleIdentifier: String? = nil
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.author = author
+    self.reason = reason
+    self.plannedVehicleIdentifier = plannedVehicleIdentifier
+  }
+
+  static let blank = RideReassignment(rideIdentifier: .blank, author: .blank, reason: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("rideIdentifier", &rideIdentifier)
+    try member("author", &author)
+    try member("reason", &reason)
+    try member("plannedVehicleIdentifier", &plannedVehicleIdentifier)
+  }
+}

@@ -1,0 +1,55 @@
+// Written from Messages by Tests/Lab/messages: change that, not this.
+
+/// SiriKit's `INSendRideFeedbackIntent`: a rating, a tip, or both.
+///
+/// It needs a rating, a tip or both.
+public struct SendRideFeedbackIntent: RideRequest, MessageObject {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "send-ride-feedback.handle"
+  public static let needsMessageIdentifier = true
+
+  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  public var riderIdentifier: String
+  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  public var locale: String?
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+  /// From 0, the worst, to 10. 0 to 10.
+  public var rating: Int?
+  /// What the driver is given.
+  public var tip: Money?
+  /// In words. At most 1024 characters.
+  public var comment: String?
+
+  public init(
+    riderIdentifier: String, locale: String? = nil, rideIdentifier: String, rating: Int? = nil,
+    tip: Money? = nil, comment: String? = nil
+  ) {
+    self.riderIdentifier = riderIdentifier
+    self.locale = locale
+    self.rideIdentifier = rideIdentifier
+    self.rating = rating
+    self.tip = tip
+    self.comment = comment
+  }
+
+  static let blank = SendRideFeedbackIntent(riderIdentifier: .blank, rideIdentifier: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("riderIdentifier", &riderIdentifier)
+    try member("locale", &locale)
+    try member("rideIdentifier", &rideIdentifier)
+    try member("rating", &rating)
+    try member("tip", &tip)
+    try member("comment", &comment)
+  }
+}
+
+/// What the stage `handle` of `SendRideFeedbackIntent` would answer, with nothing done.
+public struct SendRideFeedbackConfirm: RequestStage {
+  public typealias Answer = Reply<Acknowledgement>
+  public static let type = "send-ride-feedback.confirm"
+  public var intent: SendRideFeedbackIntent
+
+  public init(_ intent: SendRideFeedbackIntent) { self.intent = intent }
+}

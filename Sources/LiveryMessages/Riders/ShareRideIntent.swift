@@ -1,0 +1,30 @@
+// Written from Messages by Tests/Lab/messages: change that, not this.
+
+/// "Let them follow my ride": a token that shows an unfinished ride to whoever has it.
+public struct ShareRideIntent: RideRequest, MessageObject {
+  public typealias Answer = Reply<SharedRide>
+  public static let type = "share-ride.handle"
+  public static let senders: [Sender] = [.riders, .operators]
+  public static let onlyAsks = true
+
+  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  public var riderIdentifier: String
+  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  public var locale: String?
+  /// The ride. 1 to 128 bytes.
+  public var rideIdentifier: String
+
+  public init(riderIdentifier: String, locale: String? = nil, rideIdentifier: String) {
+    self.riderIdentifier = riderIdentifier
+    self.locale = locale
+    self.rideIdentifier = rideIdentifier
+  }
+
+  static let blank = ShareRideIntent(riderIdentifier: .blank, rideIdentifier: .blank)
+
+  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {
+    try member("riderIdentifier", &riderIdentifier)
+    try member("locale", &locale)
+    try member("rideIdentifier", &rideIdentifier)
+  }
+}
