@@ -2,16 +2,25 @@
 
 import PackageDescription
 
+/// Whether another package depends on this one by its address: it gets the libraries for clients
+/// alone, since SwiftPM refuses unsafe flags of a dependency.
+let isDependency = ["/checkouts/", "/registry/"].contains { Context.packageDirectory.contains($0) }
+
 /// Every target is compiled alike: no warning passes, and features of later language modes are on.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  // Layers are modules for the reader; the optimiser is to see through them.
-  .unsafeFlags(["-Xfrontend", "-enable-cmo-everything"], .when(configuration: .release)),
-]
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+  + (isDependency
+    ? []
+    : [
+      .treatAllWarnings(as: .error),
+      // Layers are modules for the reader; the optimiser is to see through them.
+      .unsafeFlags(["-Xfrontend", "-enable-cmo-everything"], .when(configuration: .release)),
+    ])
 
 /// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.
 let selfContained: [LinkerSetting] = [
@@ -46,6 +55,7 @@ func tests(_ name: String, needs: [Target.Dependency], data: [String] = []) -> T
 
 let package = Package(
   name: "Livery",
+  products: [.library(name: "LiveryMessages", targets: ["LiveryMessages"])],
   targets: [
     // C libraries of Debian
     .systemLibrary(name: "CRabbitMQ"),
@@ -70,6 +80,9 @@ let package = Package(
       "Messages", needs: ["CXXHash", "Rides", "JSON"],
       data: ["Operations", "Objects", "Answers", "Digests.toml", "Examples.toml"]),
     layer("RideStore", needs: ["Rides"]),
+
+    // Clients
+    layer("LiveryMessages", needs: ["JSON"]),
 
     // Use cases
     layer("RideHandlers", needs: ["Rides", "Messages", "RideStore", "JSON"]),
@@ -226,6 +239,7 @@ let package = Package(
     tests(
       "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture", "Replay"],
       data: ["Golden", "Version1"]),
+    tests("LiveryMessagesTests", needs: ["JSON", "LiveryMessages", "Messages", "Rides"]),
     tests(
       "EndToEndTests",
       needs: [
@@ -257,4 +271,9 @@ if Context.environment["LIVERY_FUZZ"] != nil {
       sources: ["Harness", "Driver"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
   ]
+}
+
+if isDependency {
+  let libraries: Set = ["JSON", "LiveryMessages"]
+  package.targets.removeAll { !libraries.contains($0.name) }
 }

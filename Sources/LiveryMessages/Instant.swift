@@ -3,8 +3,10 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Microseconds since 1970-01-01T00:00:00Z, leap seconds left out, as POSIX counts.
   public let microseconds: Int64
 
+  /// A moment by its microseconds since 1970.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
+  /// A moment by its seconds since 1970.
   public init(seconds: Int64) { self.microseconds = seconds * 1_000_000 }
 
   /// A moment by its text in RFC 3339, such as `2026-11-20T23:09:00.5-06:00`; nil for any other.
@@ -49,6 +51,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
       + "T\(clock.joined(separator: ":"))\(fraction == 0 ? "" : ".\(Self.text(part, places))")Z"
   }
 
+  /// Whether one is before the other.
   public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
   /// The seconds of the years 0000 to 9999.
@@ -117,6 +120,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
 
 /// When a pickup is asked for: a moment, or what the clocks at the pickup show.
 public enum PickupTime: Hashable, Sendable {
+  /// A moment.
   case instant(Instant)
   /// A date and a time of day without an offset, such as `2026-11-22T07:00:00`.
   case local(String)

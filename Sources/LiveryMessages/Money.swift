@@ -5,6 +5,7 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
   /// The currency by ISO 4217, such as `USD`.
   public var currencyCode: String
 
+  /// So much of a currency.
   public init(_ amount: DecimalNumber, currencyCode: String) {
     self.amount = amount
     self.currencyCode = currencyCode
@@ -16,6 +17,7 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
     self.init(amount, currencyCode: currencyCode)
   }
 
+  /// The amount and its currency.
   public var description: String { "\(amount) \(currencyCode)" }
 }
 
@@ -47,6 +49,7 @@ public struct DecimalNumber: Hashable, Sendable, LosslessStringConvertible {
     self.init(units: units, fractionDigits: fraction.count)
   }
 
+  /// The number as a text.
   public var description: String {
     let digits = String(units.magnitude)
     let zeros = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.utf8.count))
@@ -65,6 +68,7 @@ public struct Coordinate: Hashable, Sendable {
   /// Degrees east of Greenwich, -180 to 180.
   public var longitude: Double
 
+  /// A point by its degrees.
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude

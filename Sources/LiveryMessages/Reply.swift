@@ -1,8 +1,11 @@
 /// The answer to a request: what it asked for, or why it was not carried out.
-public enum Reply<Content: AnswerContent>: RideAnswer {
+public enum Reply<Content: AnswerContent>: RideAnswer, MessageBody {
+  /// It was carried out.
   case content(Content)
+  /// It was not.
   case failure(RequestFailure)
 
+  /// How it went.
   public var code: ResponseCode {
     switch self {
     case .content(let content): content.code
@@ -10,15 +13,28 @@ public enum Reply<Content: AnswerContent>: RideAnswer {
     }
   }
 
+  /// Why the request was not carried out; nil where it was.
   public var failure: RequestFailure? {
     if case .failure(let failure) = self { failure } else { nil }
   }
 
+  /// Reads the body of an answer.
+  public init(body: [UInt8]) throws(DecodingFailure) { self = try Content.reply(body) }
+
+  /// Reads the body of a message, whose type is that of an answer.
   public init(type: String, body: [UInt8]) throws(DecodingFailure) {
     guard type.hasSuffix(".response") else {
       throw DecodingFailure(.otherType, "expected a type that ends in .response, got \(type)")
     }
-    self = try Content.reply(body)
+    try self.init(body: body)
+  }
+
+  /// The body of the answer.
+  public func body() -> [UInt8] {
+    switch self {
+    case .content(let content): content.body()
+    case .failure(let failure): failure.body()
+    }
   }
 
   /// The content; throws the failure.
@@ -31,7 +47,7 @@ public enum Reply<Content: AnswerContent>: RideAnswer {
 }
 
 /// The body of an answer to a request that was carried out.
-public protocol AnswerContent: Hashable, Sendable {
+public protocol AnswerContent: MessageBody {
   /// How it went.
   var code: ResponseCode { get }
   /// Reads the body of an answer, of which this is the content if the request was carried out.

@@ -1,44 +1,61 @@
-/// A message to the fleet, with what its sender has to know to publish it.
+/// A message to the fleet, as a value.
 ///
 /// The routing key is the `type`; the exchange is that of the sender's role. The body is at most
 /// 64 KiB.
 public protocol RideRequest: MessageBody {
   /// What the fleet answers.
   associatedtype Answer: RideAnswer
-  /// The `type` of the message, which is its routing key too.
-  static var type: String { get }
-  /// Who may send it.
-  static var senders: [Sender] { get }
-  /// Whether it only asks, so that it needs a `reply_to`, and a repeat does no harm.
-  static var onlyAsks: Bool { get }
-  /// Whether it needs a `message_id`, by which a repeat is known to be the same request.
-  static var needsMessageIdentifier: Bool { get }
+  /// How it is sent.
+  static var way: RequestWay<Answer> { get }
 }
 
 extension RideRequest {
-  /// Most are sent for riders.
-  public static var senders: [Sender] { [.riders] }
-  /// False for what changes something.
-  public static var onlyAsks: Bool { false }
-  /// False for what may be repeated without harm.
-  public static var needsMessageIdentifier: Bool { false }
+  /// The `type` of the message, which is its routing key too.
+  public static var type: String { way.type }
+  /// Who may send it.
+  public static var senders: [Sender] { way.senders }
+  /// Whether it only asks, so that it needs a `reply_to`, and a repeat does no harm.
+  public static var onlyAsks: Bool { way.onlyAsks }
+  /// Whether it needs a `message_id`, by which a repeat is known to be the same request.
+  public static var needsMessageIdentifier: Bool { way.needsMessageIdentifier }
+}
+
+/// How a request is sent, and what answers it.
+public struct RequestWay<Answer: RideAnswer>: Sendable {
+  let type: String
+  let senders: [Sender]
+  let onlyAsks: Bool
+  let needsMessageIdentifier: Bool
+
+  init(
+    _ type: String, by senders: [Sender] = [.riders], onlyAsks: Bool = false,
+    needsMessageIdentifier: Bool = false
+  ) {
+    self.type = type
+    self.senders = senders
+    self.onlyAsks = onlyAsks
+    self.needsMessageIdentifier = needsMessageIdentifier
+  }
 }
 
 /// A stage of an intent other than `handle`, such as `confirm`: the same body under another `type`.
 public protocol RequestStage: RideRequest {
+  /// What all stages say alike.
   associatedtype Intent: MessageBody
+  /// What is asked.
   var intent: Intent { get }
+  /// The stage of an intent.
   init(_ intent: Intent)
 }
 
 extension RequestStage {
-  /// Every stage but `handle` only asks.
-  public static var onlyAsks: Bool { true }
+  /// Reads a body.
   public init(body: [UInt8]) throws(DecodingFailure) { self.init(try Intent(body: body)) }
+  /// The body of the intent.
   public func body() -> [UInt8] { intent.body() }
 }
 
-/// What is sent as the body of a message: JSON in UTF-8.
+/// The body of a message: JSON in UTF-8.
 public protocol MessageBody: Hashable, Sendable {
   /// Reads a body.
   init(body: [UInt8]) throws(DecodingFailure)
@@ -82,6 +99,33 @@ public protocol RideEvent: Hashable, Sendable {
   init(type: String, body: [UInt8]) throws(DecodingFailure)
 }
 
+/// Any event of a ride, as who consumes `ride.#` of the exchange of events gets them.
+public enum FleetEvent: RideEvent {
+  /// A ride has changed.
+  case statusChanged(RideStatusChanged)
+  /// What a ride has cost.
+  case receiptIssued(RideReceiptIssued)
+  /// An event of a later release, which is to be ignored.
+  case other(type: String)
+
+  /// The exchange of events.
+  public static let exchange = RideStatusChanged.exchange
+  /// What the `type` of those messages is that this release knows.
+  public static let types = RideStatusChanged.types + RideReceiptIssued.types
+
+  /// Reads the body of an event; that of an unknown type is not looked at.
+  public init(type: String, body: [UInt8]) throws(DecodingFailure) {
+    self =
+      if RideStatusChanged.types.contains(type) {
+        .statusChanged(try RideStatusChanged(body: body))
+      } else if RideReceiptIssued.types.contains(type) {
+        .receiptIssued(try RideReceiptIssued(body: body))
+      } else {
+        .other(type: type)
+      }
+  }
+}
+
 /// What is wrong with the body of a message, and where.
 public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of mistake it is.
@@ -102,18 +146,21 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case otherType
   }
 
+  /// What kind of mistake it is.
   public var kind: Kind
   /// The value at fault, such as `rideStatus.vehicle.location`; empty for the whole body.
   public var path: String
   /// What was expected and what came.
   public var message: String
 
+  /// A mistake at a path.
   public init(_ kind: Kind, path: String = "", _ message: String) {
     self.kind = kind
     self.path = path
     self.message = message
   }
 
+  /// The kind, the path and the message.
   public var description: String {
     path.isEmpty ? "\(kind.rawValue): \(message)" : "\(kind.rawValue) at \(path): \(message)"
   }

@@ -85,6 +85,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample(rule: WordRules.check, text: "struct A: @unchecked Sendable {}", lines: [1]),
     Sample(rule: WordRules.check, text: "nonisolated(unsafe) var a = 1", lines: [1]),
     Sample(rule: WordRules.check, text: "public var a = 1\nlet publicKey = 2", lines: [1]),
+    Sample(
+      rule: WordRules.check, path: "Sources/LiveryMessages/A.swift", text: "public var a = 1",
+      lines: []),
     Sample(rule: WordRules.check, text: "print(1)\nfingerprint(1)\nSwift.print(1)", lines: [1, 3]),
     Sample(rule: WordRules.check, text: "debugPrint(1)\ndump(1)\nSwift.dump(1)", lines: [1, 2, 3]),
     Sample(rule: WordRules.check, text: "queue.async { f() }", lines: [1]),
@@ -110,6 +113,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
       rule: documented, text: "/// Does.\n@inlinable\npackage func f() {}", lines: []),
     Sample(rule: documented, text: "// Does.\npackage struct A {}", lines: [2]),
     Sample(rule: documented, text: "package var a: Int { 1 }", lines: [1]),
+    Sample(rule: documented, text: "public func f() {}", lines: [1]),
     Sample(rule: documented, text: "package static let a = 1", lines: []),
     Sample(
       rule: documented, text: "struct B: Sendable, A {\n  package func begin(_ a: Int) {}\n}",

@@ -17,7 +17,7 @@ private func report(_ findings: [Finding]) {
     report(files.flatMap(rule.check))
   }
 
-  @Test("Every package declaration of the tree is documented")
+  @Test("Every package or public declaration of the tree is documented")
   func documentation() throws {
     let files = try Self.files.get()
     let demands = Demands(files)

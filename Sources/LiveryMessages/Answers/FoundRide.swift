@@ -7,6 +7,7 @@ public struct ProspectOrRide: AnswerContent, AnswerObject {
   /// The ride.
   public var rideStatus: RideStatus
 
+  /// Of its members.
   public init(code: ResponseCode, rideStatus: RideStatus) {
     self.code = code
     self.rideStatus = rideStatus
@@ -27,6 +28,7 @@ public struct ShownRide: AnswerContent, AnswerObject {
   /// The ride as it stands.
   public var rideStatus: RideStatus
 
+  /// Of its members.
   public init(code: ResponseCode, rideStatus: RideStatus) {
     self.code = code
     self.rideStatus = rideStatus
@@ -47,6 +49,7 @@ public struct FoundRide: AnswerContent, AnswerObject {
   /// The ride; absent where there is none.
   public var rideStatus: RideStatus?
 
+  /// Of its members.
   public init(code: ResponseCode, rideStatus: RideStatus? = nil) {
     self.code = code
     self.rideStatus = rideStatus
@@ -69,6 +72,7 @@ public struct FollowedRide: AnswerContent, AnswerObject {
   /// Until when it is followed; in the first answer.
   public var updatesUntil: Instant?
 
+  /// Of its members.
   public init(code: ResponseCode, rideStatus: RideStatus? = nil, updatesUntil: Instant? = nil) {
     self.code = code
     self.rideStatus = rideStatus
@@ -93,6 +97,7 @@ public struct RideList: AnswerContent, AnswerObject {
   /// Whether another page follows.
   public var hasMore: Bool
 
+  /// Of its members.
   public init(code: ResponseCode, rides: [RideStatus] = [], hasMore: Bool) {
     self.code = code
     self.rides = rides
@@ -119,6 +124,7 @@ public struct CanceledRide: AnswerContent, AnswerObject {
   /// Before which it is free.
   public var cancellationFeeThreshold: Instant?
 
+  /// Of its members.
   public init(
     code: ResponseCode, rideStatus: RideStatus, cancellationFee: Money? = nil,
     cancellationFeeThreshold: Instant? = nil

@@ -11,6 +11,7 @@ public struct OptionList: AnswerContent, AnswerObject {
   /// How it can be paid.
   public var paymentMethods: [PaymentMethod] = []
 
+  /// Of its members.
   public init(
     code: ResponseCode, expirationDate: Instant, rideOptions: [RideOption] = [],
     paymentMethods: [PaymentMethod] = []
@@ -36,6 +37,7 @@ public struct Acknowledgement: AnswerContent, AnswerObject {
   /// SiriKit's name for how it went.
   public var code: ResponseCode
 
+  /// Of its members.
   public init(code: ResponseCode) {
     self.code = code
   }
@@ -54,6 +56,7 @@ public struct AppliedReport: AnswerContent, AnswerObject {
   /// Whether it was newer than what was known.
   public var applied: Bool?
 
+  /// Of its members.
   public init(code: ResponseCode, applied: Bool? = nil) {
     self.code = code
     self.applied = applied
@@ -74,6 +77,7 @@ public struct BilledRide: AnswerContent, AnswerObject {
   /// The receipt.
   public var receipt: RideReceipt
 
+  /// Of its members.
   public init(code: ResponseCode, receipt: RideReceipt) {
     self.code = code
     self.receipt = receipt
@@ -94,6 +98,7 @@ public struct SharedRide: AnswerContent, AnswerObject {
   /// What to pass on: who has it can follow the ride.
   public var shareToken: String
 
+  /// Of its members.
   public init(code: ResponseCode, shareToken: String) {
     self.code = code
     self.shareToken = shareToken
@@ -114,6 +119,7 @@ public struct FoundShare: AnswerContent, AnswerObject {
   /// The ride as who follows it may see it.
   public var sharedStatus: SharedStatus
 
+  /// Of its members.
   public init(code: ResponseCode, sharedStatus: SharedStatus) {
     self.code = code
     self.sharedStatus = sharedStatus

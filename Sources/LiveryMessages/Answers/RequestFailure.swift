@@ -1,7 +1,7 @@
 // Written from Messages by Tests/Lab/messages: change that, not this.
 
 /// The answer to what was not carried out.
-public struct RequestFailure: Error, Hashable, Sendable, MessageObject {
+public struct RequestFailure: Error, MessageBody, MessageObject {
   /// SiriKit's name for how it went.
   public var code: ResponseCode
   /// Why not.
@@ -13,6 +13,7 @@ public struct RequestFailure: Error, Hashable, Sendable, MessageObject {
   /// Before which it is free.
   public var cancellationFeeThreshold: Instant?
 
+  /// Of its members.
   public init(
     code: ResponseCode, error: RequestError, rideStatus: RideStatus? = nil,
     cancellationFee: Money? = nil, cancellationFeeThreshold: Instant? = nil
@@ -52,6 +53,7 @@ public struct RequestError: Hashable, Sendable, MessageObject {
   /// When to try again.
   public var retryAfterSeconds: Int?
 
+  /// Of its members.
   public init(
     reason: ErrorReason, message: String, prompt: String? = nil, path: String? = nil,
     price: Money? = nil, retry: RetryAdvice, retryAfterSeconds: Int? = nil

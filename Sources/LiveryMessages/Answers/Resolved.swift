@@ -9,6 +9,7 @@ public struct ResolvedParameters: AnswerContent, AnswerObject {
   /// The ride that the request has made already.
   public var rideStatus: RideStatus?
 
+  /// Of its members.
   public init(code: ResponseCode, resolutions: Resolutions, rideStatus: RideStatus? = nil) {
     self.code = code
     self.resolutions = resolutions
@@ -39,6 +40,7 @@ public struct Resolutions: Hashable, Sendable, MessageObject {
   /// What paymentMethod has come to.
   public var paymentMethod: Resolution<PaymentMethod>?
 
+  /// Of its members.
   public init(
     pickupLocation: Resolution<Place>? = nil, dropOffLocation: Resolution<Place>? = nil,
     rideOptionName: Resolution<String>? = nil, partySize: Resolution<Int>? = nil,

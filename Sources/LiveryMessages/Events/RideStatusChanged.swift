@@ -1,15 +1,17 @@
 // Written from Messages by Tests/Lab/messages: change that, not this.
 
 /// One change of a ride: a CloudEvent 1.0 in structured mode.
-public struct RideStatusChanged: RideEvent, EventObject {
+public struct RideStatusChanged: RideEvent, MessageBody, EventObject {
+  /// The exchange to which it is published.
   public static let exchange = "livery.events"
+  /// What the `type` of the message is.
   public static let types = ["livery.ride.status-changed.v1"]
 
   /// The same whenever the change is published again.
   public var id: String
   /// The ride, within which `sequence` counts.
   public var source: String
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var subject: String
   /// When the ride changed.
   public var time: Instant
@@ -19,11 +21,12 @@ public struct RideStatusChanged: RideEvent, EventObject {
   public var traceparent: String?
   /// The state of that trace.
   public var tracestate: String?
-  /// The vehicle whose driver is asked. 1 to 128 bytes.
+  /// The vehicle whose driver is asked; 1 to 128 bytes.
   public var askedvehicle: String?
   /// The whole ride after the change.
   public var data: RideStatus
 
+  /// Of its members.
   public init(
     id: String, source: String, subject: String, time: Instant, sequence: String,
     traceparent: String? = nil, tracestate: String? = nil, askedvehicle: String? = nil,
@@ -60,15 +63,17 @@ public struct RideStatusChanged: RideEvent, EventObject {
 }
 
 /// A receipt of a ride: a CloudEvent 1.0 in structured mode.
-public struct RideReceiptIssued: RideEvent, EventObject {
+public struct RideReceiptIssued: RideEvent, MessageBody, EventObject {
+  /// The exchange to which it is published.
   public static let exchange = "livery.events"
+  /// What the `type` of the message is.
   public static let types = ["livery.ride.receipt.v1"]
 
   /// The same whenever the receipt is published again; its last part is the `number`.
   public var id: String
   /// The ride.
   public var source: String
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var subject: String
   /// When the ride came to cost this.
   public var time: Instant
@@ -79,6 +84,7 @@ public struct RideReceiptIssued: RideEvent, EventObject {
   /// The whole receipt.
   public var data: RideReceipt
 
+  /// Of its members.
   public init(
     id: String, source: String, subject: String, time: Instant, traceparent: String? = nil,
     tracestate: String? = nil, data: RideReceipt
@@ -110,15 +116,17 @@ public struct RideReceiptIssued: RideEvent, EventObject {
 }
 
 /// A call for help: a CloudEvent 1.0 in structured mode.
-public struct RideSOSCalled: RideEvent, EventObject {
+public struct RideSOSCalled: RideEvent, MessageBody, EventObject {
+  /// The exchange to which it is published.
   public static let exchange = "livery.help"
+  /// What the `type` of the message is.
   public static let types = ["livery.ride.sos.v1"]
 
   /// The same whenever the call is published again; its last part is the `number`.
   public var id: String
   /// The ride.
   public var source: String
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var subject: String
   /// When the call came.
   public var time: Instant
@@ -129,6 +137,7 @@ public struct RideSOSCalled: RideEvent, EventObject {
   /// The call, and the ride.
   public var data: RideSOS
 
+  /// Of its members.
   public init(
     id: String, source: String, subject: String, time: Instant, traceparent: String? = nil,
     tracestate: String? = nil, data: RideSOS

@@ -2,20 +2,20 @@
 
 /// The operator's order to refund a part of the cost of a ride.
 public struct RideRefund: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "ride.refund"
-  public static let senders: [Sender] = [.operators]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "ride.refund", by: [.operators], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
   /// How much.
   public var amount: Money
-  /// Why, in words. At most 256 characters.
+  /// Why, in words; at most 256 characters.
   public var reason: String
-  /// Who decides, as the operator names its staff. At most 128 bytes.
+  /// Who decides, as the operator names its staff; at most 128 bytes.
   public var author: String?
 
+  /// Of its members.
   public init(rideIdentifier: String, amount: Money, reason: String, author: String? = nil) {
     self.rideIdentifier = rideIdentifier
     self.amount = amount
@@ -38,22 +38,22 @@ public struct RideRefund: RideRequest, MessageObject {
 ///
 /// It needs for a fare or fee that awaits a decision also `fare`.
 public struct RideSettlement: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "ride.settle"
-  public static let senders: [Sender] = [.operators]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "ride.settle", by: [.operators], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// How, in words. At most 256 characters.
+  /// How, in words; at most 256 characters.
   public var reason: String
   /// The fare or fee, where it is held; 0 waives it.
   public var fare: Money?
   /// With a fare: the tolls of the ride, in the place of those that its driver has reported.
   public var tolls: [PaidToll] = []
-  /// Who decides, as the operator names its staff. At most 128 bytes.
+  /// Who decides, as the operator names its staff; at most 128 bytes.
   public var author: String?
 
+  /// Of its members.
   public init(
     rideIdentifier: String, reason: String, fare: Money? = nil, tolls: [PaidToll] = [],
     author: String? = nil
@@ -78,18 +78,18 @@ public struct RideSettlement: RideRequest, MessageObject {
 
 /// The operator's word that the fee for a canceled or missed ride is let go.
 public struct RideWaiver: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "ride.waive"
-  public static let senders: [Sender] = [.operators]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "ride.waive", by: [.operators], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Who decides, as the operator names its staff. At most 128 bytes.
+  /// Who decides, as the operator names its staff; at most 128 bytes.
   public var author: String
-  /// Why, in words. At most 256 characters.
+  /// Why, in words; at most 256 characters.
   public var reason: String
 
+  /// Of its members.
   public init(rideIdentifier: String, author: String, reason: String) {
     self.rideIdentifier = rideIdentifier
     self.author = author
@@ -107,22 +107,22 @@ public struct RideWaiver: RideRequest, MessageObject {
 
 /// The operator's word that a ride that is billed costs something else.
 public struct RideAdjustment: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "ride.adjust"
-  public static let senders: [Sender] = [.operators]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "ride.adjust", by: [.operators], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Who decides, as the operator names its staff. At most 128 bytes.
+  /// Who decides, as the operator names its staff; at most 128 bytes.
   public var author: String
-  /// Why, in words. At most 256 characters.
+  /// Why, in words; at most 256 characters.
   public var reason: String
   /// What the ride costs, without charges of places, extras and tolls.
   public var fare: Money
   /// The tolls of the ride, in the place of those that its driver has reported.
   public var tolls: [PaidToll] = []
 
+  /// Of its members.
   public init(
     rideIdentifier: String, author: String, reason: String, fare: Money, tolls: [PaidToll] = []
   ) {
@@ -147,22 +147,22 @@ public struct RideAdjustment: RideRequest, MessageObject {
 
 /// The operator's word that a ride has ended whose driver does not report it.
 public struct RideEnd: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "ride.end"
-  public static let senders: [Sender] = [.operators]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "ride.end", by: [.operators], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Who decides, as the operator names its staff. At most 128 bytes.
+  /// Who decides, as the operator names its staff; at most 128 bytes.
   public var author: String
-  /// Why, in words. At most 256 characters.
+  /// Why, in words; at most 256 characters.
   public var reason: String
   /// The cost, without charges of places, extras and tolls; else the agreed price.
   public var fare: Money?
   /// With a fare: the tolls of the ride.
   public var tolls: [PaidToll] = []
 
+  /// Of its members.
   public init(
     rideIdentifier: String, author: String, reason: String, fare: Money? = nil,
     tolls: [PaidToll] = []
@@ -187,20 +187,20 @@ public struct RideEnd: RideRequest, MessageObject {
 
 /// The operator's order to give a ride to another vehicle, or to plan one for it.
 public struct RideReassignment: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "ride.reassign"
-  public static let senders: [Sender] = [.operators]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "ride.reassign", by: [.operators], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Who decides, as the operator names its staff. At most 128 bytes.
+  /// Who decides, as the operator names its staff; at most 128 bytes.
   public var author: String
-  /// Why, in words. At most 256 characters.
+  /// Why, in words; at most 256 characters.
   public var reason: String
-  /// The vehicle that gets it before all others, if it can take it. 1 to 128 bytes.
+  /// The vehicle that gets it before all others, if it can take it; 1 to 128 bytes.
   public var plannedVehicleIdentifier: String?
 
+  /// Of its members.
   public init(
     rideIdentifier: String, author: String, reason: String, plannedVehicleIdentifier: String? = nil
   ) {

@@ -1,8 +1,10 @@
 // Written from Messages by Tests/Lab/messages: change that, not this.
 
 /// A command to the payment system.
-public struct PaymentCommand: RideEvent, EventObject {
+public struct PaymentCommand: RideEvent, MessageBody, EventObject {
+  /// The exchange to which it is published.
   public static let exchange = "livery.payments"
+  /// What the `type` of the message is.
   public static let types = [
     "payment.authorise", "payment.capture", "payment.void", "payment.refund",
   ]
@@ -11,7 +13,7 @@ public struct PaymentCommand: RideEvent, EventObject {
   public var key: String
   /// What is asked.
   public var operation: PaymentCommand.Operation
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
   /// How much.
   public var amount: Money?
@@ -20,6 +22,7 @@ public struct PaymentCommand: RideEvent, EventObject {
   /// The payment system's name for the hold or payment.
   public var reference: String?
 
+  /// Of its members.
   public init(
     key: String, operation: PaymentCommand.Operation, rideIdentifier: String, amount: Money? = nil,
     paymentMethod: PaymentMethod, reference: String? = nil

@@ -2,22 +2,22 @@
 
 /// What a payment system answers to a command for a ride.
 public struct PaymentResultReport: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "payment.result"
-  public static let senders: [Sender] = [.payments]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "payment.result", by: [.payments], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// The key of the command. At most 256 bytes.
+  /// The key of the command; at most 256 bytes.
   public var key: String
   /// What has become of it.
   public var outcome: PaymentResultReport.Outcome
-  /// The payment system's name for the hold or the payment. At most 256 bytes.
+  /// The payment system's name for the hold or the payment; at most 256 bytes.
   public var reference: String?
-  /// For a person who looks into it. At most 1024 characters.
+  /// For a person who looks into it; at most 1024 characters.
   public var message: String?
 
+  /// Of its members.
   public init(
     rideIdentifier: String, key: String, outcome: PaymentResultReport.Outcome,
     reference: String? = nil, message: String? = nil

@@ -2,24 +2,24 @@
 
 /// "Cancel it": SiriKit's `INCancelRideIntent`, plus who cancels and why.
 public struct CancelRideIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<CanceledRide>
-  public static let type = "cancel-ride.handle"
-  public static let senders: [Sender] = [.riders, .operators]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<CanceledRide>>(
+    "cancel-ride.handle", by: [.riders, .operators], needsMessageIdentifier: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Why, in words. At most 256 characters.
+  /// Why, in words; at most 256 characters.
   public var reason: String?
   /// The most that the rider agrees to pay: what costs more is not canceled.
   public var maximumCancellationFee: Money?
   /// Why; the catalogue may set a fee for it.
   public var cause: CancellationCause?
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, rideIdentifier: String, reason: String? = nil,
     maximumCancellationFee: Money? = nil, cause: CancellationCause? = nil
@@ -46,10 +46,12 @@ public struct CancelRideIntent: RideRequest, MessageObject {
 
 /// What the stage `handle` of `CancelRideIntent` would answer, with nothing done.
 public struct CancelRideConfirm: RequestStage {
-  public typealias Answer = Reply<CanceledRide>
-  public static let type = "cancel-ride.confirm"
-  public static let senders: [Sender] = [.riders, .operators]
+  /// How it is sent.
+  public static let way = RequestWay<Reply<CanceledRide>>(
+    "cancel-ride.confirm", by: [.riders, .operators], onlyAsks: true)
+  /// What is asked.
   public var intent: CancelRideIntent
 
+  /// The stage of an intent.
   public init(_ intent: CancelRideIntent) { self.intent = intent }
 }

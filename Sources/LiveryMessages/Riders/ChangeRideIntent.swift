@@ -3,27 +3,28 @@
 /// "Take me somewhere else": other places of a booked ride, and another time of one booked
 /// ahead.
 public struct ChangeRideIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<ShownRide>
-  public static let type = "change-ride.handle"
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<ShownRide>>(
+    "change-ride.handle", needsMessageIdentifier: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
   /// Where the trip begins, before a vehicle has been asked.
   public var pickupLocation: Place?
   /// Where the trip ends.
   public var dropOffLocation: Place?
-  /// All stops on the way, in their order; none where it is empty. At most 3.
+  /// All stops on the way, in their order; none where it is empty; at most 3 of them.
   public var waypoints: [Place]?
   /// When the pickup is, of a ride that is booked ahead.
   public var scheduledPickupTime: RequestedPickup?
   /// The most that the rider agrees to pay; what the ride costs already where it is absent.
   public var maximumPrice: Money?
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, rideIdentifier: String,
     pickupLocation: Place? = nil, dropOffLocation: Place? = nil, waypoints: [Place]? = nil,
@@ -55,9 +56,11 @@ public struct ChangeRideIntent: RideRequest, MessageObject {
 
 /// What the stage `handle` of `ChangeRideIntent` would answer, with nothing done.
 public struct ChangeRideConfirm: RequestStage {
-  public typealias Answer = Reply<ProspectOrRide>
-  public static let type = "change-ride.confirm"
+  /// How it is sent.
+  public static let way = RequestWay<Reply<ProspectOrRide>>("change-ride.confirm", onlyAsks: true)
+  /// What is asked.
   public var intent: ChangeRideIntent
 
+  /// The stage of an intent.
   public init(_ intent: ChangeRideIntent) { self.intent = intent }
 }

@@ -2,18 +2,18 @@
 
 /// "Where is my ride?": SiriKit's `INGetRideStatusIntent`.
 public struct GetRideStatusIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<FoundRide>
-  public static let type = "get-ride-status.handle"
-  public static let senders: [Sender] = [.riders, .operators]
-  public static let onlyAsks = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<FoundRide>>(
+    "get-ride-status.handle", by: [.riders, .operators], onlyAsks: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
-  /// The ride; the rider's current one where it is absent.
+  /// The ride; the rider's current one where it is absent; 1 to 128 bytes.
   public var rideIdentifier: String?
 
+  /// Of its members.
   public init(riderIdentifier: String, locale: String? = nil, rideIdentifier: String? = nil) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -31,30 +31,36 @@ public struct GetRideStatusIntent: RideRequest, MessageObject {
 
 /// What the stage `handle` of `GetRideStatusIntent` would answer, with nothing done.
 public struct GetRideStatusConfirm: RequestStage {
-  public typealias Answer = Reply<FoundRide>
-  public static let type = "get-ride-status.confirm"
-  public static let senders: [Sender] = [.riders, .operators]
+  /// How it is sent.
+  public static let way = RequestWay<Reply<FoundRide>>(
+    "get-ride-status.confirm", by: [.riders, .operators], onlyAsks: true)
+  /// What is asked.
   public var intent: GetRideStatusIntent
 
+  /// The stage of an intent.
   public init(_ intent: GetRideStatusIntent) { self.intent = intent }
 }
 
 /// Like `handle`, and begins live updates: an answer after each change of the ride.
 public struct StartUpdates: RequestStage {
-  public typealias Answer = Reply<FollowedRide>
-  public static let type = "get-ride-status.start-updates"
-  public static let senders: [Sender] = [.riders, .operators]
+  /// How it is sent.
+  public static let way = RequestWay<Reply<FollowedRide>>(
+    "get-ride-status.start-updates", by: [.riders, .operators], onlyAsks: true)
+  /// What is asked.
   public var intent: GetRideStatusIntent
 
+  /// The stage of an intent.
   public init(_ intent: GetRideStatusIntent) { self.intent = intent }
 }
 
 /// Like `handle`, and ends live updates.
 public struct StopUpdates: RequestStage {
-  public typealias Answer = Reply<FoundRide>
-  public static let type = "get-ride-status.stop-updates"
-  public static let senders: [Sender] = [.riders, .operators]
+  /// How it is sent.
+  public static let way = RequestWay<Reply<FoundRide>>(
+    "get-ride-status.stop-updates", by: [.riders, .operators], onlyAsks: true)
+  /// What is asked.
   public var intent: GetRideStatusIntent
 
+  /// The stage of an intent.
   public init(_ intent: GetRideStatusIntent) { self.intent = intent }
 }

@@ -2,14 +2,14 @@
 
 /// "Where are they?": a shared ride, asked about by who has its token.
 public struct GetSharedStatusIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<FoundShare>
-  public static let type = "get-shared-status.handle"
-  public static let senders: [Sender] = [.riders, .operators]
-  public static let onlyAsks = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<FoundShare>>(
+    "get-shared-status.handle", by: [.riders, .operators], onlyAsks: true)
 
-  /// The token that the rider has passed on. At most 1024 bytes.
+  /// The token that the rider has passed on; at most 1024 bytes.
   public var shareToken: String
 
+  /// Of its members.
   public init(shareToken: String) {
     self.shareToken = shareToken
   }

@@ -4,13 +4,12 @@
 ///
 /// It is no commitment of the rider.
 public struct ListRideOptionsIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<OptionList>
-  public static let type = "list-ride-options.handle"
-  public static let onlyAsks = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<OptionList>>("list-ride-options.handle", onlyAsks: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
   /// Where the trip begins.
   public var pickupLocation: Place
@@ -18,9 +17,10 @@ public struct ListRideOptionsIntent: RideRequest, MessageObject {
   public var dropOffLocation: Place?
   /// Whether only vehicles will do that carry a wheelchair.
   public var wheelchairAccessible: Bool = false
-  /// Stops on the way to the drop-off, in their order. At most 3 of them.
+  /// Stops on the way to the drop-off, in their order; at most 3 of them.
   public var waypoints: [Place] = []
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, pickupLocation: Place,
     dropOffLocation: Place? = nil, wheelchairAccessible: Bool = false, waypoints: [Place] = []
@@ -47,9 +47,12 @@ public struct ListRideOptionsIntent: RideRequest, MessageObject {
 
 /// What the stage `handle` of `ListRideOptionsIntent` would answer, with nothing done.
 public struct ListRideOptionsConfirm: RequestStage {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "list-ride-options.confirm"
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "list-ride-options.confirm", onlyAsks: true)
+  /// What is asked.
   public var intent: ListRideOptionsIntent
 
+  /// The stage of an intent.
   public init(_ intent: ListRideOptionsIntent) { self.intent = intent }
 }

@@ -2,14 +2,13 @@
 
 /// "What have I booked?": the rides of a rider, by pages.
 public struct ListRidesIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<RideList>
-  public static let type = "list-rides.handle"
-  public static let senders: [Sender] = [.riders, .operators]
-  public static let onlyAsks = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<RideList>>(
+    "list-rides.handle", by: [.riders, .operators], onlyAsks: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
   /// Only rides in these phases; all of them where it is absent.
   public var phases: [RidePhase]?
@@ -17,11 +16,12 @@ public struct ListRidesIntent: RideRequest, MessageObject {
   public var bookedFrom: Instant?
   /// Only rides that were booked before.
   public var bookedBefore: Instant?
-  /// The last ride of the page before.
+  /// The last ride of the page before; 1 to 128 bytes.
   public var afterRideIdentifier: String?
-  /// How many at most, 10 where it is absent. 1 to 20.
+  /// How many at most, 10 where it is absent; 1 to 20.
   public var maximumRides: Int?
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, phases: [RidePhase]? = nil,
     bookedFrom: Instant? = nil, bookedBefore: Instant? = nil, afterRideIdentifier: String? = nil,

@@ -5,23 +5,23 @@
 /// It needs one of `rideOptionName`, `optionIdentifier` and `quoteIdentifier`, else
 /// `unknownOption`.
 public struct RequestRideIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<ShownRide>
-  public static let type = "request-ride.handle"
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<ShownRide>>(
+    "request-ride.handle", needsMessageIdentifier: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
   /// Where the trip begins.
   public var pickupLocation: Place
   /// Where the trip ends.
   public var dropOffLocation: Place?
-  /// The option by its name in any locale of the catalogue. At most 128 bytes.
+  /// The option by its name in any locale of the catalogue; at most 128 bytes.
   public var rideOptionName: String?
-  /// The option by its key. 1 to 128 bytes.
+  /// The option by its key; 1 to 128 bytes.
   public var optionIdentifier: String?
-  /// The quote of a list, which locks its price for its rider. At most 2048 bytes.
+  /// The quote of a list, which locks its price for its rider; at most 2048 bytes.
   public var quoteIdentifier: String?
   /// The most that the rider agrees to pay: what costs more is not booked.
   public var maximumPrice: Money?
@@ -33,21 +33,22 @@ public struct RequestRideIntent: RideRequest, MessageObject {
   public var scheduledPickupTime: RequestedPickup?
   /// Whether only vehicles will do that carry a wheelchair.
   public var wheelchairAccessible: Bool = false
-  /// What is chosen of the option's extras, each once. At most 16 of them.
+  /// What is chosen of the option's extras, each once; at most 16 of them.
   public var extras: [ExtraCount] = []
-  /// Stops on the way to the drop-off, in their order. At most 3 of them.
+  /// Stops on the way to the drop-off, in their order; at most 3 of them.
   public var waypoints: [Place] = []
-  /// The rider; the driver is told the first word. At most 128 bytes.
+  /// The rider; the driver is told the first word; at most 128 bytes.
   public var riderName: String?
-  /// Where the driver can call the rider. 3 to 15 digits.
+  /// Where the driver can call the rider; 3 to 15 digits.
   public var riderPhone: String?
-  /// Who rides in the place of the rider. At most 128 bytes.
+  /// Who rides in the place of the rider; at most 128 bytes.
   public var guestName: String?
-  /// Where the driver can call that guest. 3 to 15 digits.
+  /// Where the driver can call that guest; 3 to 15 digits.
   public var guestPhone: String?
-  /// What the driver should know. At most 256 characters.
+  /// What the driver should know; at most 256 characters.
   public var note: String?
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, pickupLocation: Place,
     dropOffLocation: Place? = nil, rideOptionName: String? = nil, optionIdentifier: String? = nil,
@@ -105,10 +106,12 @@ public struct RequestRideIntent: RideRequest, MessageObject {
 
 /// What the stage `handle` of `RequestRideIntent` would answer, with nothing done.
 public struct RequestRideConfirm: RequestStage {
-  public typealias Answer = Reply<ProspectOrRide>
-  public static let type = "request-ride.confirm"
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<ProspectOrRide>>(
+    "request-ride.confirm", onlyAsks: true, needsMessageIdentifier: true)
+  /// What is asked.
   public var intent: RequestRideIntent
 
+  /// The stage of an intent.
   public init(_ intent: RequestRideIntent) { self.intent = intent }
 }

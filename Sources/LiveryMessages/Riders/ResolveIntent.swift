@@ -2,9 +2,9 @@
 
 /// An incomplete request: the stage `resolve`, which asks whether each parameter is usable.
 public struct ResolveIntent: MessageBody, MessageObject {
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
   /// What is asked about; all where it is absent.
   public var parameters: [RequestParameter]?
@@ -12,11 +12,11 @@ public struct ResolveIntent: MessageBody, MessageObject {
   public var pickupLocation: Place?
   /// Where the trip ends.
   public var dropOffLocation: Place?
-  /// The option by its name in any locale of the catalogue. At most 128 bytes.
+  /// The option by its name in any locale of the catalogue; at most 128 bytes.
   public var rideOptionName: String?
-  /// The option by its key. 1 to 128 bytes.
+  /// The option by its key; 1 to 128 bytes.
   public var optionIdentifier: String?
-  /// The quote of a list, which locks its price for its rider. At most 2048 bytes.
+  /// The quote of a list, which locks its price for its rider; at most 2048 bytes.
   public var quoteIdentifier: String?
   /// All passengers; what no vehicle holds is refused.
   public var partySize: Int?
@@ -26,9 +26,10 @@ public struct ResolveIntent: MessageBody, MessageObject {
   public var scheduledPickupTime: RequestedPickup?
   /// Whether only vehicles will do that carry a wheelchair.
   public var wheelchairAccessible: Bool = false
-  /// Stops on the way to the drop-off, in their order. At most 3 of them.
+  /// Stops on the way to the drop-off, in their order; at most 3 of them.
   public var waypoints: [Place] = []
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, parameters: [RequestParameter]? = nil,
     pickupLocation: Place? = nil, dropOffLocation: Place? = nil, rideOptionName: String? = nil,
@@ -72,18 +73,24 @@ public struct ResolveIntent: MessageBody, MessageObject {
 
 /// Whether each parameter of `list-ride-options.handle` can be used.
 public struct ListRideOptionsResolve: RequestStage {
-  public typealias Answer = Reply<ResolvedParameters>
-  public static let type = "list-ride-options.resolve"
+  /// How it is sent.
+  public static let way = RequestWay<Reply<ResolvedParameters>>(
+    "list-ride-options.resolve", onlyAsks: true)
+  /// What is asked.
   public var intent: ResolveIntent
 
+  /// The stage of an intent.
   public init(_ intent: ResolveIntent) { self.intent = intent }
 }
 
 /// Whether each parameter of `request-ride.handle` can be used.
 public struct RequestRideResolve: RequestStage {
-  public typealias Answer = Reply<ResolvedParameters>
-  public static let type = "request-ride.resolve"
+  /// How it is sent.
+  public static let way = RequestWay<Reply<ResolvedParameters>>(
+    "request-ride.resolve", onlyAsks: true)
+  /// What is asked.
   public var intent: ResolveIntent
 
+  /// The stage of an intent.
   public init(_ intent: ResolveIntent) { self.intent = intent }
 }

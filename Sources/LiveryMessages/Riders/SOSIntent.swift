@@ -2,21 +2,22 @@
 
 /// "I need help": a rider's call for help, during the ride or after it.
 public struct SOSIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "sos.handle"
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "sos.handle", needsMessageIdentifier: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
   /// Where the caller is.
   public var location: Place?
-  /// What has happened, in words. At most 512 characters.
+  /// What has happened, in words; at most 512 characters.
   public var note: String?
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, rideIdentifier: String, location: Place? = nil,
     note: String? = nil

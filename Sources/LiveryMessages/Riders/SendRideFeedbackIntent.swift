@@ -4,23 +4,24 @@
 ///
 /// It needs a rating, a tip or both.
 public struct SendRideFeedbackIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "send-ride-feedback.handle"
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "send-ride-feedback.handle", needsMessageIdentifier: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// From 0, the worst, to 10. 0 to 10.
+  /// From 0, the worst, to 10; 0 to 10.
   public var rating: Int?
   /// What the driver is given.
   public var tip: Money?
-  /// In words. At most 1024 characters.
+  /// In words; at most 1024 characters.
   public var comment: String?
 
+  /// Of its members.
   public init(
     riderIdentifier: String, locale: String? = nil, rideIdentifier: String, rating: Int? = nil,
     tip: Money? = nil, comment: String? = nil
@@ -47,9 +48,12 @@ public struct SendRideFeedbackIntent: RideRequest, MessageObject {
 
 /// What the stage `handle` of `SendRideFeedbackIntent` would answer, with nothing done.
 public struct SendRideFeedbackConfirm: RequestStage {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "send-ride-feedback.confirm"
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "send-ride-feedback.confirm", onlyAsks: true)
+  /// What is asked.
   public var intent: SendRideFeedbackIntent
 
+  /// The stage of an intent.
   public init(_ intent: SendRideFeedbackIntent) { self.intent = intent }
 }

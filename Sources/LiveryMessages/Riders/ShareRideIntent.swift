@@ -2,18 +2,18 @@
 
 /// "Let them follow my ride": a token that shows an unfinished ride to whoever has it.
 public struct ShareRideIntent: RideRequest, MessageObject {
-  public typealias Answer = Reply<SharedRide>
-  public static let type = "share-ride.handle"
-  public static let senders: [Sender] = [.riders, .operators]
-  public static let onlyAsks = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<SharedRide>>(
+    "share-ride.handle", by: [.riders, .operators], onlyAsks: true)
 
-  /// The person who asks, as the producer has authenticated them. 1 to 128 bytes.
+  /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
-  /// The language of the answer; the catalogue's where it is absent. At most 256 bytes.
+  /// The language of the answer; the catalogue's where it is absent; at most 256 bytes.
   public var locale: String?
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
 
+  /// Of its members.
   public init(riderIdentifier: String, locale: String? = nil, rideIdentifier: String) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale

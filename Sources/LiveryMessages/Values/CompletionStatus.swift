@@ -31,6 +31,7 @@ public struct CompletionStatus: Hashable, Sendable, MessageObject {
   /// Where the app takes what is outstanding.
   public var completionUserActivity: UserActivity?
 
+  /// Of its members.
   public init(
     outcome: CompletionStatus.Outcome, cause: CancellationCause? = nil, atFault: FaultParty? = nil,
     causeText: String? = nil, payment: CompletionStatus.Payment? = nil,
@@ -101,6 +102,7 @@ extension CompletionStatus {
     /// How much.
     public var amount: Money
 
+    /// Of its members.
     public init(state: CompletionStatus.Payment.State, amount: Money) {
       self.state = state
       self.amount = amount
@@ -133,6 +135,7 @@ extension CompletionStatus {
     /// Whether it was taken in excess of the debt.
     public var isOverpayment: Bool = false
 
+    /// Of its members.
     public init(state: CompletionStatus.Transfer.State, amount: Money, isOverpayment: Bool = false)
     {
       self.state = state

@@ -6,7 +6,7 @@ public struct HelpCall: Hashable, Sendable, MessageObject {
   public var number: Int
   /// Who calls.
   public var caller: HelpCall.Caller
-  /// The vehicle of the driver who calls. 1 to 128 bytes.
+  /// The vehicle of the driver who calls; 1 to 128 bytes.
   public var vehicleIdentifier: String?
   /// The `message_id` of the call.
   public var messageIdentifier: String
@@ -17,6 +17,7 @@ public struct HelpCall: Hashable, Sendable, MessageObject {
   /// What has happened, in words.
   public var note: String?
 
+  /// Of its members.
   public init(
     number: Int, caller: HelpCall.Caller, vehicleIdentifier: String? = nil,
     messageIdentifier: String, calledAt: Instant, location: Place? = nil, note: String? = nil
@@ -54,9 +55,9 @@ extension HelpCall {
 
 /// A call for help, and the ride.
 public struct RideSOS: Hashable, Sendable, MessageObject {
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Who has booked it. 1 to 128 bytes.
+  /// Who has booked it; 1 to 128 bytes.
   public var riderIdentifier: String
   /// How far the ride had come.
   public var phase: RidePhase
@@ -67,6 +68,7 @@ public struct RideSOS: Hashable, Sendable, MessageObject {
   /// The person who drives it.
   public var driver: Driver?
 
+  /// Of its members.
   public init(
     rideIdentifier: String, riderIdentifier: String, phase: RidePhase, call: HelpCall,
     vehicle: Vehicle? = nil, driver: Driver? = nil

@@ -4,18 +4,19 @@
 public struct PaymentMethod: Hashable, Sendable, MessageObject {
   /// What kind of method it is.
   public var type: PaymentMethod.Kind
-  /// What people call it. At most 128 bytes.
+  /// What people call it; at most 128 bytes.
   public var name: String?
-  /// What tells two methods of a kind apart, such as the last digits. At most 128 bytes.
+  /// What tells two methods of a kind apart, such as the last digits; at most 128 bytes.
   public var identificationHint: String?
-  /// The payment system's name for the method; only the rider and that system are shown it. At
+  /// The payment system's name for the method; only the rider and that system are shown it; at
   /// most 2048 bytes.
   public var token: String?
   /// From when on the method no longer pays.
   public var expirationDate: Instant?
-  /// A picture of a method of the list. At most 1024 bytes.
+  /// A picture of a method of the list; at most 1024 bytes.
   public var image: String?
 
+  /// Of its members.
   public init(
     type: PaymentMethod.Kind, name: String? = nil, identificationHint: String? = nil,
     token: String? = nil, expirationDate: Instant? = nil, image: String? = nil
@@ -66,11 +67,12 @@ extension PaymentMethod {
 
 /// So many of an extra.
 public struct ExtraCount: Hashable, Sendable, MessageObject {
-  /// Its key. 1 to 128 bytes.
+  /// Its key; 1 to 128 bytes.
   public var extraIdentifier: String
-  /// How many. 1 to 99.
+  /// How many; 1 to 99.
   public var count: Int
 
+  /// Of its members.
   public init(extraIdentifier: String, count: Int) {
     self.extraIdentifier = extraIdentifier
     self.count = count
@@ -86,11 +88,12 @@ public struct ExtraCount: Hashable, Sendable, MessageObject {
 
 /// A toll or a fee that was paid for the rider.
 public struct PaidToll: Hashable, Sendable, MessageObject {
-  /// The toll, by its key in the catalogue. At most 128 bytes.
+  /// The toll, by its key in the catalogue; at most 128 bytes.
   public var tollIdentifier: String
   /// What was paid.
   public var amount: Money
 
+  /// Of its members.
   public init(tollIdentifier: String, amount: Money) {
     self.tollIdentifier = tollIdentifier
     self.amount = amount

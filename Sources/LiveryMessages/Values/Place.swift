@@ -6,21 +6,22 @@ public struct Place: Hashable, Sendable, MessageObject {
   public var coordinate: Coordinate
   /// How far the place may be from the point, in meters; exact where it is absent.
   public var accuracyMetres: Double?
-  /// Its name. At most 256 characters.
+  /// Its name; at most 256 characters.
   public var name: String?
-  /// The lines of its address. At most 256 characters. At most 16 of them.
+  /// The lines of its address; at most 256 characters; at most 16 of them.
   public var addressLines: [String] = []
-  /// The city. At most 256 characters.
+  /// The city; at most 256 characters.
   public var locality: String?
-  /// The state or province. At most 256 characters.
+  /// The state or province; at most 256 characters.
   public var administrativeArea: String?
-  /// The postal code. At most 256 characters.
+  /// The postal code; at most 256 characters.
   public var postalCode: String?
-  /// The country by ISO 3166-1 alpha-2. At most 256 characters.
+  /// The country by ISO 3166-1 alpha-2; at most 256 characters.
   public var isoCountryCode: String?
-  /// The time zone by its IANA name. At most 256 characters.
+  /// The time zone by its IANA name; at most 256 characters.
   public var timeZone: String?
 
+  /// Of its members.
   public init(
     coordinate: Coordinate, accuracyMetres: Double? = nil, name: String? = nil,
     addressLines: [String] = [], locality: String? = nil, administrativeArea: String? = nil,
@@ -59,6 +60,7 @@ public struct RequestedPickup: Hashable, Sendable, MessageObject {
   /// The latest moment; the usual where absent.
   public var end: PickupTime?
 
+  /// Of its members.
   public init(start: PickupTime, end: PickupTime? = nil) {
     self.start = start
     self.end = end
@@ -81,6 +83,7 @@ public struct PickupWindow: Hashable, Sendable, MessageObject {
   /// The time zone of the pickup, an IANA name.
   public var timeZone: String?
 
+  /// Of its members.
   public init(start: Instant, end: Instant, timeZone: String? = nil) {
     self.start = start
     self.end = end

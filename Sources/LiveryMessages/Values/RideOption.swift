@@ -41,6 +41,7 @@ public struct RideOption: Hashable, Sendable, MessageObject {
   /// Where the option is booked in the operator's app alone.
   public var userActivityForBookingInApplication: UserActivity?
 
+  /// Of its members.
   public init(
     name: String, optionIdentifier: String, quoteIdentifier: String? = nil,
     estimatedPickupDate: Instant? = nil, priceRange: PriceRange? = nil, usesMeteredFare: Bool,
@@ -108,6 +109,7 @@ public struct PriceRange: Hashable, Sendable, MessageObject {
   /// The currency of both.
   public var currencyCode: String
 
+  /// Of its members.
   public init(
     minimumPrice: DecimalNumber? = nil, maximumPrice: DecimalNumber? = nil, currencyCode: String
   ) {
@@ -136,6 +138,7 @@ public struct PartySizeOption: Hashable, Sendable, MessageObject {
   /// How this price is composed.
   public var fareLineItems: [FareLineItem] = []
 
+  /// Of its members.
   public init(
     partySize: PartySizeRange, sizeDescription: String, priceRange: PriceRange,
     fareLineItems: [FareLineItem] = []
@@ -163,6 +166,7 @@ public struct PartySizeRange: Hashable, Sendable, MessageObject {
   /// The largest; absent up to the capacity.
   public var maximum: Int?
 
+  /// Of its members.
   public init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
@@ -187,6 +191,7 @@ public struct FareLineItem: Hashable, Sendable, MessageObject {
   /// Who bears a discount.
   public var sponsor: String?
 
+  /// Of its members.
   public init(title: String, kind: FareLineItem.Kind, price: Money, sponsor: String? = nil) {
     self.title = title
     self.kind = kind
@@ -230,7 +235,7 @@ extension FareLineItem {
 
 /// What a rider may choose to an option, at its own price.
 public struct OfferedExtra: Hashable, Sendable, MessageObject {
-  /// Its key, the same in each locale. 1 to 128 bytes.
+  /// Its key, the same in each locale; 1 to 128 bytes.
   public var extraIdentifier: String
   /// What people call it, in the locale of the answer.
   public var name: String
@@ -239,6 +244,7 @@ public struct OfferedExtra: Hashable, Sendable, MessageObject {
   /// How many of it a ride may have.
   public var atMost: Int
 
+  /// Of its members.
   public init(extraIdentifier: String, name: String, price: Money, atMost: Int) {
     self.extraIdentifier = extraIdentifier
     self.name = name

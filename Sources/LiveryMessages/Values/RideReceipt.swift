@@ -2,9 +2,9 @@
 
 /// What a ride that has ended costs, and how it was paid.
 public struct RideReceipt: Hashable, Sendable, MessageObject {
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Who has booked it. 1 to 128 bytes.
+  /// Who has booked it; 1 to 128 bytes.
   public var riderIdentifier: String
   /// Of two receipts of a ride the one with the higher number is newer.
   public var number: Int
@@ -37,6 +37,7 @@ public struct RideReceipt: Hashable, Sendable, MessageObject {
   /// The time zone of the pickup, by IANA.
   public var timeZone: String?
 
+  /// Of its members.
   public init(
     rideIdentifier: String, riderIdentifier: String, number: Int, outcome: CompletionStatus.Outcome,
     price: Money, fareLineItems: [FareLineItem] = [], payments: [RideReceipt.Payment] = [],
@@ -103,6 +104,7 @@ extension RideReceipt {
     /// What tells two methods of a kind apart.
     public var identificationHint: String?
 
+    /// Of its members.
     public init(
       means: RideReceipt.Payment.Means, amount: Money, type: PaymentMethod.Kind? = nil,
       name: String? = nil, identificationHint: String? = nil
@@ -167,6 +169,7 @@ public struct SharedStatus: Hashable, Sendable, MessageObject {
   /// Where the trip ends.
   public var dropOffLocation: Place?
 
+  /// Of its members.
   public init(
     phase: RidePhase, updatedAt: Instant, vehicle: Vehicle? = nil, driver: Driver? = nil,
     estimatedPickupDate: Instant? = nil, estimatedDropOffDate: Instant? = nil,

@@ -2,9 +2,9 @@
 
 /// A ride as it stands.
 public struct RideStatus: Hashable, Sendable, MessageObject {
-  /// The ride; opaque. 1 to 128 bytes.
+  /// The ride; opaque; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// Who has booked it. 1 to 128 bytes.
+  /// Who has booked it; 1 to 128 bytes.
   public var riderIdentifier: String
   /// Counts the changes of the ride from 1 on.
   public var sequence: Int
@@ -18,7 +18,7 @@ public struct RideStatus: Hashable, Sendable, MessageObject {
   public var vehicle: Vehicle?
   /// The person who drives it.
   public var driver: Driver?
-  /// What the driver has to report to start the ride; only answers have it. Four digits.
+  /// What the driver has to report to start the ride; only answers have it; four digits.
   public var startCode: String?
   /// Whether too many wrong start codes were reported: the operator decides.
   public var isStartHeld: Bool = false
@@ -47,6 +47,7 @@ public struct RideStatus: Hashable, Sendable, MessageObject {
   /// What else the app does with it.
   public var additionalActionActivities: [UserActivity] = []
 
+  /// Of its members.
   public init(
     rideIdentifier: String, riderIdentifier: String, sequence: Int, phase: RidePhase,
     updatedAt: Instant, completionStatus: CompletionStatus? = nil, vehicle: Vehicle? = nil,
@@ -114,13 +115,14 @@ public struct RideStatus: Hashable, Sendable, MessageObject {
 
 /// What was chosen to a ride; its price is among the lines.
 public struct BookedExtra: Hashable, Sendable, MessageObject {
-  /// Its key, the same in each locale. 1 to 128 bytes.
+  /// Its key, the same in each locale; 1 to 128 bytes.
   public var extraIdentifier: String
   /// What people call it, in the locale of the ride.
   public var name: String
   /// How many.
   public var count: Int
 
+  /// Of its members.
   public init(extraIdentifier: String, name: String, count: Int) {
     self.extraIdentifier = extraIdentifier
     self.name = name
@@ -145,6 +147,7 @@ public struct UserActivity: Hashable, Sendable, MessageObject {
   /// What the app needs.
   public var userInfo: [String: String] = [:]
 
+  /// Of its members.
   public init(activityType: String, title: String, userInfo: [String: String] = [:]) {
     self.activityType = activityType
     self.title = title
@@ -162,7 +165,7 @@ public struct UserActivity: Hashable, Sendable, MessageObject {
 
 /// The vehicle of a ride.
 public struct Vehicle: Hashable, Sendable, MessageObject {
-  /// Its operator's name for it. 1 to 128 bytes.
+  /// Its operator's name for it; 1 to 128 bytes.
   public var vehicleIdentifier: String
   /// Where it is.
   public var location: VehicleLocation?
@@ -175,6 +178,7 @@ public struct Vehicle: Hashable, Sendable, MessageObject {
   /// The picture that stands for it on a map.
   public var mapAnnotationImage: String?
 
+  /// Of its members.
   public init(
     vehicleIdentifier: String, location: VehicleLocation? = nil, registrationPlate: String? = nil,
     manufacturer: String? = nil, model: String? = nil, mapAnnotationImage: String? = nil
@@ -210,6 +214,7 @@ public struct VehicleLocation: Hashable, Sendable, MessageObject {
   /// When it was there.
   public var timestamp: Instant?
 
+  /// Of its members.
   public init(
     coordinate: Coordinate, course: Double? = nil, accuracyMetres: Double? = nil,
     timestamp: Instant? = nil
@@ -241,6 +246,7 @@ public struct Driver: Hashable, Sendable, MessageObject {
   /// A picture.
   public var image: String?
 
+  /// Of its members.
   public init(name: String, rating: String? = nil, phoneNumber: String? = nil, image: String? = nil)
   {
     self.name = name

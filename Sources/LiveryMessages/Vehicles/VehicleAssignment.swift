@@ -1,13 +1,15 @@
 // Written from Messages by Tests/Lab/messages: change that, not this.
 
 /// What the vehicle of a ride is told.
-public struct VehicleAssignment: RideEvent, EventObject {
+public struct VehicleAssignment: RideEvent, MessageBody, EventObject {
+  /// The exchange to which it is published.
   public static let exchange = "livery.vehicles"
+  /// What the `type` of the message is.
   public static let types = ["vehicle.assignment"]
 
-  /// The vehicle, which alone is told. 1 to 128 bytes.
+  /// The vehicle, which alone is told; 1 to 128 bytes.
   public var vehicleIdentifier: String
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
   /// The sequence of the ride: what has a lower one than was read already is old.
   public var sequence: Int
@@ -40,6 +42,7 @@ public struct VehicleAssignment: RideEvent, EventObject {
   /// What the rider has chosen.
   public var extras: [BookedExtra] = []
 
+  /// Of its members.
   public init(
     vehicleIdentifier: String, rideIdentifier: String, sequence: Int,
     state: VehicleAssignment.State, phase: RidePhase, updatedAt: Instant, expiresAt: Instant,

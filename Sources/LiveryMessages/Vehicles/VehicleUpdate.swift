@@ -4,39 +4,39 @@
 ///
 /// It needs the first one also `onDuty`, `products`, `capacity` and `location`.
 public struct VehicleUpdate: RideRequest, MessageObject {
-  public typealias Answer = Reply<AppliedReport>
-  public static let type = "vehicle.update"
-  public static let senders: [Sender] = [.vehicles]
+  /// How it is sent.
+  public static let way = RequestWay<Reply<AppliedReport>>("vehicle.update", by: [.vehicles])
 
-  /// The vehicle, as its operator calls it. 1 to 128 bytes.
+  /// The vehicle, as its operator calls it; 1 to 128 bytes.
   public var vehicleIdentifier: String
   /// Counted by the vehicle; at most an hour ahead of the microseconds since 1970.
   public var sequence: Int
   /// Whether it takes rides.
   public var onDuty: Bool?
-  /// What it drives for, by key. 1 to 16.
+  /// What it drives for, by key; 1 to 16 of them.
   public var products: [String]?
-  /// How many passengers it holds. 1 to 64.
+  /// How many passengers it holds; 1 to 64.
   public var capacity: Int?
   /// Where it is.
   public var location: VehicleLocation?
   /// The meters that it has driven so far; they count between two positions of a ride.
   public var odometer: Double?
-  /// Its plate. At most 128 bytes.
+  /// Its plate; at most 128 bytes.
   public var registrationPlate: String?
-  /// Who made it. At most 128 bytes.
+  /// Who made it; at most 128 bytes.
   public var manufacturer: String?
-  /// Which one it is. At most 128 bytes.
+  /// Which one it is; at most 128 bytes.
   public var model: String?
-  /// The picture that stands for it on a map. At most 1024 bytes.
+  /// The picture that stands for it on a map; at most 1024 bytes.
   public var mapAnnotationImage: String?
   /// Who drives it.
   public var driver: Driver?
-  /// What it has of the extras for which a vehicle is needed. At most 16.
+  /// What it has of the extras for which a vehicle is needed; at most 16 of them.
   public var extras: [ExtraCount]?
   /// When its present count began, as with a new phone; in each update of that count.
   public var countsFrom: Instant?
 
+  /// Of its members.
   public init(
     vehicleIdentifier: String, sequence: Int, onDuty: Bool? = nil, products: [String]? = nil,
     capacity: Int? = nil, location: VehicleLocation? = nil, odometer: Double? = nil,
@@ -84,14 +84,13 @@ public struct VehicleUpdate: RideRequest, MessageObject {
 ///
 /// It needs for `started` also `startCode` where the product asks for it.
 public struct RideUpdateReport: RideRequest, MessageObject {
-  public typealias Answer = Reply<AppliedReport>
-  public static let type = "ride.update"
-  public static let senders: [Sender] = [.vehicles]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<AppliedReport>>(
+    "ride.update", by: [.vehicles], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// The vehicle, as its operator calls it. 1 to 128 bytes.
+  /// The vehicle, as its operator calls it; 1 to 128 bytes.
   public var vehicleIdentifier: String
   /// What has happened.
   public var event: RideReport
@@ -101,10 +100,11 @@ public struct RideUpdateReport: RideRequest, MessageObject {
   public var meteredFare: Money?
   /// The tolls and fees that were paid on the way, at the end.
   public var tolls: [PaidToll] = []
-  /// What the rider was shown, with `started`, or with `ended` where no start was reported. Four
+  /// What the rider was shown, with `started`, or with `ended` where no start was reported; four
   /// digits.
   public var startCode: String?
 
+  /// Of its members.
   public init(
     rideIdentifier: String, vehicleIdentifier: String, event: RideReport, occurredAt: Instant,
     meteredFare: Money? = nil, tolls: [PaidToll] = [], startCode: String? = nil
@@ -134,20 +134,20 @@ public struct RideUpdateReport: RideRequest, MessageObject {
 
 /// "I need help": a driver's call for help, during the ride or after it.
 public struct RideSOSReport: RideRequest, MessageObject {
-  public typealias Answer = Reply<Acknowledgement>
-  public static let type = "ride.sos"
-  public static let senders: [Sender] = [.vehicles]
-  public static let needsMessageIdentifier = true
+  /// How it is sent.
+  public static let way = RequestWay<Reply<Acknowledgement>>(
+    "ride.sos", by: [.vehicles], needsMessageIdentifier: true)
 
-  /// The ride. 1 to 128 bytes.
+  /// The ride; 1 to 128 bytes.
   public var rideIdentifier: String
-  /// The vehicle, as its operator calls it. 1 to 128 bytes.
+  /// The vehicle, as its operator calls it; 1 to 128 bytes.
   public var vehicleIdentifier: String
   /// Where the caller is.
   public var location: Place?
-  /// What has happened, in words. At most 512 characters.
+  /// What has happened, in words; at most 512 characters.
   public var note: String?
 
+  /// Of its members.
   public init(
     rideIdentifier: String, vehicleIdentifier: String, location: Place? = nil, note: String? = nil
   ) {
@@ -169,11 +169,10 @@ public struct RideSOSReport: RideRequest, MessageObject {
 
 /// Where a vehicle is, as one report of many, which may be lost.
 public struct VehiclePosition: RideRequest, MessageObject {
-  public typealias Answer = Reply<AppliedReport>
-  public static let type = "vehicle.position"
-  public static let senders: [Sender] = [.vehicles]
+  /// How it is sent.
+  public static let way = RequestWay<Reply<AppliedReport>>("vehicle.position", by: [.vehicles])
 
-  /// The vehicle, as its operator calls it. 1 to 128 bytes.
+  /// The vehicle, as its operator calls it; 1 to 128 bytes.
   public var vehicleIdentifier: String
   /// In the same count as `vehicle.update`.
   public var sequence: Int
@@ -184,6 +183,7 @@ public struct VehiclePosition: RideRequest, MessageObject {
   /// When its present count began, as `vehicle.update` says it.
   public var countsFrom: Instant?
 
+  /// Of its members.
   public init(
     vehicleIdentifier: String, sequence: Int, location: VehicleLocation, odometer: Double? = nil,
     countsFrom: Instant? = nil

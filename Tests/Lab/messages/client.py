@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from .description import Descriptions, MessageKind, ObjectDescription, Operation, camel
+from .description import DescriptionError, Descriptions, MessageKind, ObjectDescription, Operation, camel
 from .member import Member, quoted
 from .swift import comment, header
 from .words import Word, words
@@ -34,22 +34,28 @@ VALUES = {
 # The objects that are the same for a client.
 SAME = {"driver": "driver-of-ride", "shared-driver": "driver-of-ride", "position": "vehicle-location",
         "unsigned-money": "money", "positive-money": "money", "fare": "money"}
+# The names that are others than those of the files, or of the enumerations of the workers.
 NAMES = {"ride-sos-called": "RideSOSCalled", "applied": "AppliedReport", "canceled": "CanceledRide",
          "updates": "FollowedRide", "resolved": "ResolvedParameters", "receipt": "BilledRide", "failure": "RequestFailure",
          "error": "RequestError", "RetryAdvice.Action": "RetryAdvice", "PaymentResult.Outcome": "PaymentResultReport.Outcome",
          "RideReceipt.Means": "RideReceipt.Payment.Means",
          "RideAccount.Order.State": "CompletionStatus.Transfer.State"}
+# The types of the forms that are neither a text nor an object.
 TYPES = {"instant": "Instant", "writtenInstant": "Instant", "instantOrLocalTime": "PickupTime", "whole": "Int", "count": "Int",
          "sequence": "Int", "boolean": "Bool", "flag": "Bool", "number": "Double", "products": "[String]",
          "extras": "[ExtraCount]", "stops": "[Place]", "amount": "Money", "texts": "[String: String]",
          "coordinate": "Coordinate", "reportedPosition": "VehicleLocation", "writtenPosition": "VehicleLocation",
          "listedOptions": "[RideOption]", "prospectOrRide": "RideStatus", "decimal": "DecimalNumber",
          "multiplier": "DecimalNumber", "fare": "Money"}
+# What no client sends or reads.
 SILENT = ("unread", "derived", "internal")
+# A closed list that a client reads as an open one.
 OPEN = ("ResponseCode",)
+# The exchange of each message that the fleet sends unasked, and its type where no member says it.
 EVENTS = {"ride-status-changed": ("livery.events", None), "ride-receipt-issued": ("livery.events", None),
           "ride-sos-called": ("livery.help", None), "vehicle-assignment": ("livery.vehicles", ["vehicle.assignment"]),
-          "payment-command": ("livery.payments", None)}
+          "payment-command": ("livery.payments", [f"payment.{word.raw}" for word in words("PaymentCommand.Operation")])}
+# What the lists of words are for a client.
 SENTENCES = {"RidePhase": "How far a ride has come: SiriKit's `INRidePhase`.",
              "RetryAdvice.Action": "Whether to send a request again that was not carried out.",
              "ErrorReason": "Why a request was not carried out, or a parameter cannot be used."}
@@ -57,10 +63,10 @@ STAGES = {"confirm": "What the stage `handle` of `{}` would answer, with nothing
           "resolve": "Whether each parameter of `{}` can be used.",
           "start-updates": "Like `handle`, and begins live updates: an answer after each change of the ride.",
           "stop-updates": "Like `handle`, and ends live updates."}
-LIMITS = {"rider": "1 to 128 bytes.", "ride": "1 to 128 bytes.", "vehicle": "1 to 128 bytes.", "product": "1 to 128 bytes.",
-          "extra": "1 to 128 bytes.", "printable": "At most 128 bytes.", "phoneNumber": "3 to 15 digits.",
-          "startCode": "Four digits.", "link": "At most 1024 bytes.", "locale": "At most 256 bytes.",
-          "products": "1 to 16.", "extras": "At most 16.", "stops": "At most 3."}
+LIMITS = {"rider": "1 to 128 bytes", "ride": "1 to 128 bytes", "vehicle": "1 to 128 bytes", "product": "1 to 128 bytes",
+          "extra": "1 to 128 bytes", "printable": "at most 128 bytes", "phoneNumber": "3 to 15 digits",
+          "startCode": "four digits", "link": "at most 1024 bytes", "locale": "at most 256 bytes",
+          "products": "1 to 16 of them", "extras": "at most 16 of them", "stops": "at most 3 of them"}
 
 
 class Client:
@@ -70,6 +76,9 @@ class Client:
         self.operations = [each for each in found.operations if any(kind.roles != ["fleet"] for kind in each.types)]
         self.objects = {each.file: each for each in [*found.objects, *found.answers]}
         self.answers = {each.name: each for each in found.answers}
+        placed = {file for files in VALUES.values() for file in files} | set(SAME) | {"money"}
+        if missing := sorted(set(self.objects) - placed):
+            raise DescriptionError(f"{missing[0]}.toml: expected a file for it in client.py")
 
     def files(self) -> dict[Path, str]:
         """The files of the library."""
@@ -109,16 +118,15 @@ class Client:
         file, name = described.file, self.name(described.file)
         kinds = ["Hashable", "Sendable", "MessageObject"]
         extra = []
-        if any(each.name == described.name for each in self.answers.values()) and described.members[0].name == "code":
-            kinds = ["Error", *kinds] if file == "failure" else ["AnswerContent", "AnswerObject"]
+        if described in self.answers.values() and described.members[0].name == "code":
+            kinds = ["Error", "MessageBody", "MessageObject"] if file == "failure" else ["AnswerContent", "AnswerObject"]
         if file in EVENTS:
             exchange, types = EVENTS[file]
-            kinds = ["RideEvent", "EventObject"]
-            if file == "payment-command":
-                types = [f"payment.{word.raw}" for word in words("PaymentCommand.Operation")]
+            kinds = ["RideEvent", "MessageBody", "EventObject"]
             types = types or [next(each.default for each in described.members if each.name == "type")]
-            extra = [f"public static let exchange = {quoted(exchange)}",
-                     f"public static let types = [{', '.join(map(quoted, types))}]"]
+            extra = ["  /// The exchange to which it is published.", f"  public static let exchange = {quoted(exchange)}",
+                     "  /// What the `type` of the message is.",
+                     f"  public static let types = [{', '.join(map(quoted, types))}]"]
         lines = self.structure(name, kinds, [described.sentence], extra, described.members)
         return lines + self.own_words(name, described.members)
 
@@ -133,7 +141,7 @@ class Client:
         sentences = [re.sub(r" \(rules? [^)]*\)", "", each) for each in operation.comment]
         if operation.needs or operation.one_of:
             sentences += ["", f"It needs {operation.one_of.get('expected', '')}{operation.needs}."]
-        extra = self.kind(primary) if primary else []
+        extra = self.way(primary) if primary else []
         lines = self.structure(operation.struct, ["RideRequest" if primary else "MessageBody", "MessageObject"], sentences,
                                extra, operation.members)
         lines += self.own_words(operation.struct, operation.members)
@@ -143,23 +151,18 @@ class Client:
             stem, _, stage = kind.name.rpartition(".")
             lines += comment([STAGES[stage].format(operation.struct if primary else f"{stem}.handle")])
             lines += [f"public struct {kind.case[0].upper()}{kind.case[1:]}: RequestStage {{",
-                      *(f"  {each}" for each in self.kind(kind, is_stage=True)), f"  public var intent: {operation.struct}", "",
-                      f"  public init(_ intent: {operation.struct}) {{ self.intent = intent }}", "}", ""]
+                      *self.way(kind), "  /// What is asked.", f"  public var intent: {operation.struct}", "",
+                      "  /// The stage of an intent.", f"  public init(_ intent: {operation.struct}) {{ self.intent = intent }}", "}", ""]
         return lines
 
-    def kind(self, kind: MessageKind, is_stage: bool = False) -> list[str]:
-        """What the sender of a type has to know."""
-        answer = next(each for each in self.objects.values() if each.name == kind.answer and each.file in
-                      [found.file for found in self.answers.values()])
-        lines = [f"public typealias Answer = Reply<{self.name(answer.file)}>", f"public static let type = {quoted(kind.name)}"]
-        senders = [f".{role}" for role in kind.roles if role != "fleet"]
-        if senders != [".riders"]:
-            lines.append(f"public static let senders: [Sender] = [{', '.join(senders)}]")
-        if kind.asks and not is_stage:
-            lines.append("public static let onlyAsks = true")
-        if kind.identified:
-            lines.append("public static let needsMessageIdentifier = true")
-        return lines
+    def way(self, kind: MessageKind) -> list[str]:
+        """How a type is sent."""
+        arguments = [quoted(kind.name)]
+        if (senders := [f".{role}" for role in kind.roles if role != "fleet"]) != [".riders"]:
+            arguments.append(f"by: [{', '.join(senders)}]")
+        arguments += ["onlyAsks: true"] * kind.asks + ["needsMessageIdentifier: true"] * kind.identified
+        return ["  /// How it is sent.", f"  public static let way = RequestWay<Reply<{self.name(self.answers[kind.answer].file)}>>"
+                f"({', '.join(arguments)})"]
 
     def structure(self, name: str, kinds: list[str], sentences: list[str], extra: list[str],
                   members: list[Member]) -> list[str]:
@@ -167,11 +170,11 @@ class Client:
         members = [each for each in members if each.form not in SILENT]
         stored = [each for each in members if each.form != "only"]
         lines = comment(sentences) + [f"public struct {name.rpartition('.')[2]}: {', '.join(kinds)} {{"]
-        lines += [f"  {each}" for each in extra] + [""] * bool(extra)
+        lines += extra + [""] * bool(extra)
         for each in stored:
             lines += comment([limited(each)], "  ") + [f"  public var {self.declared(each, '')}"]
         parameters = ", ".join(self.declared(each) for each in stored)
-        lines += ["", f"  public init({parameters}) {{", *(f"    self.{each.name} = {each.name}" for each in stored), "  }"]
+        lines += ["", "  /// Of its members.", f"  public init({parameters}) {{", *(f"    self.{each.name} = {each.name}" for each in stored), "  }"]
         needed = [f"{each.name}: .blank" for each in stored if self.is_needed(each)]
         lines += ["", f"  static let blank = {name.rpartition('.')[2]}({', '.join(needed)})", ""]
         lines += ["  mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {",
@@ -245,16 +248,16 @@ def visit(member: Member) -> str:
 
 def limited(member: Member) -> str:
     """The sentence of a member, with its limits."""
-    found = re.sub("[;,] (of )?a closed list", "", member.sentence)
+    found = [re.sub("[;,] (of )?a closed list", "", member.sentence).removesuffix(".")]
     if member.form in ("line", "text"):
-        found += f" At most {member.limit} {'bytes' if member.form == 'line' else 'characters'}."
-    elif member.form in LIMITS and not (member.form == "ride" and not member.required):
-        found += f" {LIMITS[member.form]}"
+        found.append(f"at most {member.limit} {'bytes' if member.form == 'line' else 'characters'}")
+    elif member.form in LIMITS:
+        found.append(LIMITS[member.form])
     if member.range:
-        found += f" {member.range[0]} to {member.range[1]}."
+        found.append(f"{member.range[0]} to {member.range[1]}")
     if member.most:
-        found += f" At most {member.most} of them."
-    return found
+        found.append(f"at most {member.most} of them")
+    return "; ".join(found) + "."
 
 
 def packed(parts: Iterable[str]) -> list[str]:

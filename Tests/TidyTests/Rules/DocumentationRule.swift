@@ -10,7 +10,7 @@ enum DocumentationRule {
     guard file.isSource else { return [] }
     let types = TypeDeclaration.all(in: file.code)
     return file.code.indices.compactMap { index in
-      guard isPackageDeclaration(file.code[index]), !isDocumented(index, in: file),
+      guard isOfferedDeclaration(file.code[index]), !isDocumented(index, in: file),
         !isFree(index, in: file.code)
       else { return nil }
       if let name = Declaration.name(file.code[index]),
@@ -19,13 +19,13 @@ enum DocumentationRule {
       {
         return nil
       }
-      return file.finding(index, "expected a documentation comment above a package declaration")
+      return file.finding(index, "expected a documentation comment above a declaration for others")
     }
   }
 
-  private static func isPackageDeclaration(_ line: String) -> Bool {
+  private static func isOfferedDeclaration(_ line: String) -> Bool {
     let words = line.split(separator: " ").drop { $0.hasPrefix("@") }
-    return words.first == "package" && !words.contains("import")
+    return ["package", "public"].contains(words.first) && !words.contains("import")
   }
 
   private static func isDocumented(_ index: Int, in file: SourceFile) -> Bool {

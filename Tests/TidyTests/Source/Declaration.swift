@@ -1,7 +1,8 @@
 /// What the lines of code of a declaration show.
 enum Declaration {
   private static let modifiers: Set<Substring> = [
-    "package", "private", "fileprivate", "internal", "static", "class", "final", "mutating",
+    "public", "package", "private", "fileprivate", "internal", "static", "class", "final",
+    "mutating",
     "consuming", "borrowing", "nonisolated", "override", "required", "convenience", "lazy",
     "prefix", "postfix", "infix", "indirect", "private(set)", "fileprivate(set)", "package(set)",
   ]
