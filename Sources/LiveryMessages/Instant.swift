@@ -39,12 +39,11 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// A fraction has three digits where they suffice and else six. A moment outside the years 0000
   /// to 9999 is written as the nearest that the form has.
   public var description: String {
-    let bounds = Self.writable
-    let limited = min(
-      max(Int(microseconds), bounds.lowerBound * 1_000_000), bounds.upperBound * 1_000_000)
-    let (days, rest) = Self.divide(limited, by: 86_400_000_000)
+    let (whole, rest) = Self.divide(Int(microseconds), by: 1_000_000)
+    let seconds = min(max(whole, Self.writable.lowerBound), Self.writable.upperBound)
+    let fraction = seconds == whole ? rest : 0
+    let (days, second) = Self.divide(seconds, by: 86_400)
     let (year, month, day) = Self.date(days)
-    let (second, fraction) = (rest / 1_000_000, rest % 1_000_000)
     let (part, places) = fraction % 1_000 == 0 ? (fraction / 1_000, 3) : (fraction, 6)
     let clock = [second / 3_600, second / 60 % 60, second % 60].map { Self.text($0, 2) }
     return "\(Self.text(year, 4))-\(Self.text(month, 2))-\(Self.text(day, 2))"

@@ -47,7 +47,7 @@ struct ReadingTests {
         .wrongType, "error.retry"
       ),
       (
-        #"{"code":"a","error":{"reason":"tooFar","message":"","retry":"no","price":{"amount":"x"}}}"#,
+        #"{"code":"a","error":{"reason":"tooFar","message":"","price":{"amount":"x"}}}"#,
         .wrongType, "error.price.amount"
       ),
       ("{", .malformed, ""),

@@ -14,15 +14,15 @@ from .words import Word, words
 TARGET = Path("Sources/LiveryMessages")
 # The files of what several roles have in common, and what they hold; each request is in that of its first role.
 VALUES = {
-    "Values/Place": ["place", "requested-pickup", "pickup-window"],
-    "Values/RideOption": ["ride-option", "price-range", "party-size-option", "party-size-range", "fare-line-item",
+    "Objects/Place": ["place", "requested-pickup", "pickup-window"],
+    "Objects/RideOption": ["ride-option", "price-range", "party-size-option", "party-size-range", "fare-line-item",
                           "offered-extra"],
-    "Values/RideStatus": ["ride-status", "booked-extra", "user-activity", "vehicle-of-ride", "vehicle-location",
+    "Objects/RideStatus": ["ride-status", "booked-extra", "user-activity", "vehicle-of-ride", "vehicle-location",
                           "driver-of-ride"],
-    "Values/CompletionStatus": ["completion-status", "payment", "transfer"],
-    "Values/PaymentMethod": ["payment-method", "extra-count", "paid-toll"],
-    "Values/RideReceipt": ["ride-receipt", "receipt-payment", "shared-status"],
-    "Values/HelpCall": ["help-call", "ride-sos"],
+    "Objects/CompletionStatus": ["completion-status", "payment", "transfer"],
+    "Objects/PaymentMethod": ["payment-method", "extra-count", "paid-toll"],
+    "Objects/RideReceipt": ["ride-receipt", "receipt-payment", "shared-status"],
+    "Objects/HelpCall": ["help-call", "ride-sos"],
     "Vehicles/VehicleAssignment": ["vehicle-assignment"],
     "Payments/PaymentCommand": ["payment-command"],
     "Answers/RequestFailure": ["failure", "error"],
@@ -84,10 +84,10 @@ class Client:
         """The files of the library."""
         parts = {name: [line for file in files for line in self.object(self.objects[file])]
                  for name, files in VALUES.items()}
-        parts["Values/Word"] = [line for name in ("ResponseCode", "RetryAdvice.Action", "RidePhase", "CancellationCause",
+        parts["Objects/Word"] = [line for name in ("ResponseCode", "RetryAdvice.Action", "RidePhase", "CancellationCause",
                                                   "FaultParty", "RideReport", "RequestParameter")
                                 for line in self.word_list(name)]
-        parts["Values/ErrorReason"] = self.word_list("ErrorReason")
+        parts["Objects/ErrorReason"] = self.word_list("ErrorReason")
         for operation in self.operations:
             parts.setdefault(home(operation), []).extend(self.request(operation))
         return {TARGET / f"{name}.swift": "\n".join([*header("Messages"), *lines]) for name, lines in parts.items()}
