@@ -27,6 +27,9 @@ let selfContained: [LinkerSetting] = [
   .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
 ]
 
+/// Functions of numbers, such as rounding, that Swift takes from C.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
+
 /// A layer of the fleet; `needs` are the layers it may import, and a test holds it to them.
 ///
 /// `data` are folders of files that are not compiled.
@@ -35,7 +38,8 @@ func layer(
   plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
-    name: name, dependencies: needs, exclude: data, swiftSettings: strict, plugins: plugins)
+    name: name, dependencies: needs, exclude: data, swiftSettings: strict,
+    linkerSettings: mathematics, plugins: plugins)
 }
 
 /// A program.
