@@ -114,7 +114,9 @@ extension JSONFields: MemberVisitor {
   func callAsFunction<Value: MemberValue>(
     _ name: String, _ value: inout Value
   ) throws(JSONFault) {
-    value = try require(name, try Value.read(self, name))
+    // Of this module, so that it is compiled for the type of the value.
+    guard let found = try Value.read(self, name) else { throw missing(name) }
+    value = found
   }
 
   func callAsFunction<Value: MemberValue>(
