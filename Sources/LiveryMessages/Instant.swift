@@ -63,8 +63,8 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The quotient rounded down, and what remains.
   private static func divide(_ number: Int, by divisor: Int) -> (Int, Int) {
-    let quotient = number / divisor - (number % divisor < 0 ? 1 : 0)
-    return (quotient, number - quotient * divisor)
+    let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
   }
 
   /// The numbers in bytes of a form, in which each digit is a 0.

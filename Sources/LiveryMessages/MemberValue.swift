@@ -71,7 +71,7 @@ extension ClosedWord {
 }
 
 /// A word of a list to which later releases may add words, which are kept as they came.
-protocol OpenWord: TextValue, RawRepresentable, Hashable where RawValue == String {
+protocol OpenWord: TextValue, Hashable, LosslessStringConvertible {
   /// The words of this release.
   static var known: [String: Self] { get }
   static func other(_ word: String) -> Self
@@ -82,16 +82,16 @@ protocol OpenWord: TextValue, RawRepresentable, Hashable where RawValue == Strin
 extension OpenWord {
   static var blank: Self { .other("") }
   static var form: String { "a word" }
-  var text: String { rawValue }
-  init?(text: String) { self.init(rawValue: text) }
+  var text: String { description }
+  init?(text: String) { self.init(text) }
 
   /// The word itself.
-  public var rawValue: String {
+  public var description: String {
     unknown ?? Self.known.first { $0.value == self }?.key ?? ""
   }
 
   /// Any word; one that this release does not know is `other`.
-  public init(rawValue word: String) { self = Self.known[word] ?? .other(word) }
+  public init(_ word: String) { self = Self.known[word] ?? .other(word) }
 }
 
 extension Int: Element {

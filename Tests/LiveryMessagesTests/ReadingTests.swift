@@ -14,7 +14,7 @@ struct ReadingTests {
     #expect(throws: failure) { try reply.get() }
     #expect(failure.code == reply.code)
     #expect(failure.error.reason == .outOfRange)
-    #expect(failure.error.path == "pickupLocation.latitude")
+    #expect(failure.error.path == "a.latitude")
     #expect(failure.error.retry == .no)
     #expect(failure.error.retryAfterSeconds == nil)
   }
@@ -94,10 +94,10 @@ struct ReadingTests {
   @Test("Every reason of the fleet is known")
   func reasons() {
     for reason in Messages.ErrorReason.allCases {
-      let known = LiveryMessages.ErrorReason(rawValue: reason.rawValue)
+      let known = LiveryMessages.ErrorReason(reason.rawValue)
       #expect(known != .other(reason.rawValue))
-      #expect(known?.rawValue == reason.rawValue)
+      #expect(known?.description == reason.rawValue)
     }
-    #expect(LiveryMessages.ErrorReason(rawValue: "")?.rawValue == "")
+    #expect(LiveryMessages.ErrorReason("")?.description == "")
   }
 }
