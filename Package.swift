@@ -80,8 +80,9 @@ let package = Package(
 
     // Contract
     layer("JSON"),
+    layer("Envelope"),
     layer(
-      "Messages", needs: ["CXXHash", "Rides", "JSON"],
+      "Messages", needs: ["CXXHash", "Envelope", "Rides", "JSON"],
       data: ["Operations", "Objects", "Answers", "Digests.toml", "Examples.toml"]),
     layer("RideStore", needs: ["Rides"]),
 
@@ -94,7 +95,7 @@ let package = Package(
     // Adapters
     layer("Hosts"),
     layer("HTTP", needs: ["CMicroHTTPD"]),
-    layer("AMQP", needs: ["CRabbitMQ", "Hosts", "Messages"]),
+    layer("AMQP", needs: ["CRabbitMQ", "Envelope", "Hosts"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
     layer("SQLiteStore", needs: ["CSQLite", "JSON", "Rides", "RideStore"]),
     layer("PostgresStore", needs: ["CPostgres", "Hosts", "Rides", "RideStore"]),

@@ -1,7 +1,7 @@
 import CRabbitMQ
+import Envelope
 import Glibc
 import Hosts
-import Messages
 
 extension AMQPConnection {
   /// A connection that is open, and what OpenSSL notes of it.

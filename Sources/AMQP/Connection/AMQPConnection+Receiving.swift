@@ -1,6 +1,6 @@
 import CRabbitMQ
+package import Envelope
 import Glibc
-package import Messages
 
 extension AMQPConnection {
   /// Waits at most that long for the next event; nil if there is none.

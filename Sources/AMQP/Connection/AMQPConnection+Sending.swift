@@ -1,6 +1,6 @@
 import CRabbitMQ
+package import Envelope
 import Glibc
-package import Messages
 
 extension AMQPConnection {
   /// Writes a message; in confirm mode its delivery tag is one more than the previous one.

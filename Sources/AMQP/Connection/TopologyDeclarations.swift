@@ -1,5 +1,5 @@
 import CRabbitMQ
-package import Messages
+package import Envelope
 
 /// An exchange to be declared, or with `passive` only to be checked for.
 package struct ExchangeDeclaration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Messages
+package import Envelope
 
 /// Consumes one queue over its own connection, and with it one whose messages may be lost.
 ///

@@ -1,4 +1,4 @@
-import Messages
+import Envelope
 
 /// Puts the frames of a message together: a method, a header, and bodies until the size is reached.
 ///

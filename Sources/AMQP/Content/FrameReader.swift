@@ -1,6 +1,6 @@
 import CRabbitMQ
+import Envelope
 import Glibc
-import Messages
 
 /// Frames from the broker, cut out of the bytes that have arrived (AMQP 0-9-1, 4.2.3).
 ///

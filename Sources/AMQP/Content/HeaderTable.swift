@@ -1,5 +1,5 @@
 import CRabbitMQ
-import Messages
+import Envelope
 
 /// Header tables as librabbitmq has them, both ways.
 enum HeaderTable {

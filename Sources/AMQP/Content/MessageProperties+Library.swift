@@ -1,6 +1,6 @@
 import CRabbitMQ
+import Envelope
 import Glibc
-import Messages
 
 extension MessageProperties {
   /// Copies received properties; texts that are not UTF-8 are kept as bytes, and are no texts.

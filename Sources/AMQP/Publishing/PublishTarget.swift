@@ -1,5 +1,5 @@
 import CRabbitMQ
-import Messages
+import Envelope
 
 /// Where a message is published to.
 package struct PublishTarget: Hashable, Sendable {

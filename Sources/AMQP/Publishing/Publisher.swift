@@ -1,4 +1,4 @@
-package import Messages
+package import Envelope
 
 /// Publishes batches over its own connection, in confirm mode.
 ///
@@ -28,7 +28,7 @@ package struct Publisher: ~Copyable {
   ) throws(AMQPError) {
     precondition(window > 0, "a window has room for a message")
     var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
-    for exchange in targets.map(\.exchange) where exchange != Exchange.default {
+    for exchange in targets.map(\.exchange) where !exchange.isEmpty {
       do throws(AMQPError) {
         try connection.declareExchange(
           ExchangeDeclaration(name: exchange, kind: "topic", passive: true))

@@ -1,4 +1,4 @@
-import Messages
+import Envelope
 
 /// A batch in progress: its unwritten, unanswered and failed messages.
 ///

@@ -1,3 +1,5 @@
+// Who imports Messages has the AMQP side of a message, too.
+@_exported public import Envelope
 package import Rides
 
 /// The envelope of a message: who sent it, when, when it expires, and where the answer goes.

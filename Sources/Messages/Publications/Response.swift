@@ -49,6 +49,34 @@ extension Publication {
   }
 }
 
+/// Commands that the fleet sends to itself.
+extension Publication {
+  /// The command to process a ride whose time has come.
+  package static func rideDue(
+    _ due: RideDue, messageIdentifier: String, traceparent: String? = nil, tracestate: String? = nil
+  ) -> Publication {
+    command(
+      .rideDue, .rideDue(due), messageIdentifier,
+      traceHeaders(parent: traceparent, state: tracestate))
+  }
+
+  /// The command to send an observer the status of a ride.
+  package static func updatesDue(_ due: UpdatesDue, messageIdentifier: String) -> Publication {
+    command(.updatesDue, .updatesDue(due), messageIdentifier)
+  }
+
+  private static func command(
+    _ type: MessageType, _ intent: Intent, _ identifier: String, _ headers: [Header] = []
+  ) -> Publication {
+    Publication(
+      exchange: Role.fleet.exchange, routingKey: type.rawValue, mandatory: true,
+      properties: MessageProperties(
+        contentType: ContentType.json, headers: headers, deliveryMode: 2,
+        messageID: identifier.clipped(toBytes: ShortString.limit), type: type.rawValue),
+      body: IntentCoding.encode(intent))
+  }
+}
+
 /// The `message_id` of a response: equal content for the same request has the same id, and
 /// different content another.
 ///
