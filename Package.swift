@@ -59,7 +59,10 @@ func tests(_ name: String, needs: [Target.Dependency], data: [String] = []) -> T
 
 let package = Package(
   name: "Livery",
-  products: [.library(name: "LiveryMessages", targets: ["LiveryMessages"])],
+  products: [
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
+    .library(name: "LiveryMessages", targets: ["LiveryMessages"]),
+  ],
   targets: [
     // C libraries of Debian
     .systemLibrary(name: "CRabbitMQ"),
@@ -88,6 +91,7 @@ let package = Package(
 
     // Clients
     layer("LiveryMessages", needs: ["JSON"]),
+    layer("LiveryClient", needs: ["AMQP", "Envelope", "LiveryMessages"]),
 
     // Use cases
     layer("RideHandlers", needs: ["Rides", "Messages", "RideStore", "JSON"]),
@@ -244,6 +248,12 @@ let package = Package(
     tests(
       "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture", "Replay"],
       data: ["Golden", "Version1"]),
+    tests(
+      "LiveryClientTests",
+      needs: [
+        "AMQP", "BrokerFixture", "Envelope", "LiveryClient", "LiveryMessages", "MachineFixture",
+      ]
+    ),
     tests("LiveryMessagesTests", needs: ["JSON", "LiveryMessages", "Messages", "Rides"]),
     tests(
       "EndToEndTests",
@@ -279,6 +289,8 @@ if Context.environment["LIVERY_FUZZ"] != nil {
 }
 
 if isDependency {
-  let libraries: Set = ["JSON", "LiveryMessages"]
+  let libraries: Set = [
+    "AMQP", "CRabbitMQ", "Envelope", "Hosts", "JSON", "LiveryClient", "LiveryMessages",
+  ]
   package.targets.removeAll { !libraries.contains($0.name) }
 }

@@ -15,10 +15,10 @@ extension AMQPConnection {
   }
 
   /// Whether there is as much to `flush` as should be written at a time.
-  var hasMuchUnsent: Bool { unsent.isWorthWriting }
+  package var hasMuchUnsent: Bool { unsent.isWorthWriting }
 
   /// Takes a message over as `publish` does, but it may be written only by `flush`.
-  mutating func enqueue(_ message: Publication) throws(AMQPError) {
+  package mutating func enqueue(_ message: Publication) throws(AMQPError) {
     try checkUsable()
     if unsent.isWorthWriting { try flush() }
     try enqueueEnvelope(of: message)
@@ -55,7 +55,7 @@ extension AMQPConnection {
   }
 
   /// Writes the enqueued frames.
-  mutating func flush() throws(AMQPError) {
+  package mutating func flush() throws(AMQPError) {
     try flush("publish")
   }
 

@@ -20,6 +20,7 @@ enum Arrows {
     "PostgresStore": ["Glibc"],
     "Catalogues": ["Glibc"],
     "Fleet": ["Glibc", "Synchronization"],
+    "LiveryClient": ["Glibc", "Synchronization"],
     "Replay": ["Glibc", "Synchronization"],
     "Tool": ["Glibc", "Synchronization"],
     "Console": ["Glibc", "Synchronization"],

@@ -1,0 +1,73 @@
+import Envelope
+import Glibc
+import LiveryMessages
+
+/// A request as it is handed to the thread of the connection.
+struct Order: Sendable {
+  /// By which the caller can withdraw it.
+  var number: Int
+  let message: OutgoingRequest
+  let limits: RequestMachine.Limits
+  let receiver: any Receiver
+}
+
+/// A request as it is published, each time alike but for the address of its answer.
+struct OutgoingRequest: Sendable {
+  let exchange: String
+  let type: String
+  let identifier: String
+  private let headers: [Header]
+  private let body: [UInt8]
+
+  /// - Parameter limit: after which the fleet is not to begin it.
+  init<Request: RideRequest>(
+    _ request: Request, from sender: Sender, identifier: String, within limit: Duration?
+  ) {
+    exchange = sender.exchange
+    type = Request.type
+    self.identifier = identifier
+    let now = Instant.now
+    let moments = [
+      ("requested-at", now), ("deadline", limit.map { now + $0 }),
+    ]
+    headers =
+      [Header("strict", .bool(true))]
+      + moments.compactMap { name, moment in
+        moment.map { Header(name, .string($0.description)) }
+      }
+    body = request.body()
+  }
+
+  /// The message, to be answered to a queue.
+  func publication(replyTo queue: String, correlation: String) -> Publication {
+    Publication(
+      exchange: exchange, routingKey: type, mandatory: true,
+      properties: MessageProperties(
+        contentType: "application/json", headers: headers, deliveryMode: 2,
+        correlationID: correlation, replyTo: queue, messageID: identifier, type: type),
+      body: body)
+  }
+
+  /// An identifier that no other request has: 128 random bits.
+  static func newIdentifier() -> String {
+    [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }.joined()
+  }
+}
+
+extension Instant {
+  /// The present moment, by the clock of the machine.
+  fileprivate static var now: Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+  }
+
+  fileprivate static func + (moment: Instant, duration: Duration) -> Instant {
+    let (seconds, attoseconds) = duration.components
+    return Instant(
+      microseconds: moment.microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+  }
+}

@@ -1,0 +1,96 @@
+import Envelope
+import LiveryMessages
+import Synchronization
+
+/// Who waits for the answers to a request.
+protocol Receiver: AnyObject, Sendable {
+  /// The request is written to the connection.
+  func written()
+  /// Reads an answer; says what it means, and why a request was refused.
+  func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?)
+  /// Nothing follows: the last answer is the result, or else the error.
+  func end(_ error: RideClientError?)
+}
+
+extension RequestFailure {
+  /// What a refusal means for its request.
+  ///
+  /// A deadline that has passed passes again: the caller's time is over.
+  var verdict: RequestMachine.Verdict {
+    guard error.retry == .sameIdentifier, error.reason != .deadlineExceeded else {
+      return .complete
+    }
+    return .again(after: .seconds(error.retryAfterSeconds ?? 0))
+  }
+}
+
+/// A caller that waits for one answer.
+final class Call<Content: AnswerContent>: Receiver {
+  typealias Outcome = Result<Content, RideClientError>
+
+  private struct State {
+    var continuation: CheckedContinuation<Outcome, Never>?
+    var latest: Outcome?
+    var isWritten = false
+    /// The outcome, once there is one.
+    var outcome: Outcome?
+  }
+
+  private let identifier: String
+  private let state = Mutex(State())
+
+  init(identifier: String) { self.identifier = identifier }
+
+  /// Waits for the outcome.
+  func outcome() async -> Outcome {
+    await withCheckedContinuation { continuation in
+      let outcome = state.withLock { state in
+        if state.outcome == nil { state.continuation = continuation }
+        return state.outcome
+      }
+      if let outcome { continuation.resume(returning: outcome) }
+    }
+  }
+
+  func written() { state.withLock { $0.isWritten = true } }
+
+  func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?) {
+    do throws(DecodingFailure) {
+      let reply = try Reply<Content>(type: delivery.properties.type ?? "", body: delivery.body)
+      switch reply {
+      case .content(let content):
+        state.withLock { $0.latest = .success(content) }
+        return (.complete, nil)
+      case .failure(let failure):
+        state.withLock { $0.latest = .failure(.refused(failure)) }
+        return (failure.verdict, failure.error)
+      }
+    } catch {
+      state.withLock { $0.latest = .failure(.unreadable(error)) }
+      return (.complete, nil)
+    }
+  }
+
+  func end(_ error: RideClientError?) {
+    finish { state in error.map { .failure($0) } ?? state.latest ?? .failure(.closed) }
+  }
+
+  /// Ends the wait at once, whatever the thread of the connection does.
+  func cancel() {
+    finish { [identifier] state in
+      .failure(.canceled(identifier: identifier, mayBeCarriedOut: state.isWritten))
+    }
+  }
+
+  /// The first outcome counts.
+  private func finish(_ outcome: @Sendable (State) -> Outcome) {
+    let waiting = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
+      guard state.outcome == nil else { return nil }
+      let outcome = outcome(state)
+      state.outcome = outcome
+      defer { state.continuation = nil }
+      return state.continuation.map { ($0, outcome) }
+    }
+    if let (continuation, outcome) = waiting { continuation.resume(returning: outcome) }
+  }
+}

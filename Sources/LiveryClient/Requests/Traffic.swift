@@ -1,0 +1,215 @@
+import AMQP
+import Envelope
+import LiveryMessages
+
+/// All requests of a client, over one connection after another, without I/O.
+struct Traffic {
+  typealias Moment = RequestMachine.Moment
+
+  private struct Flight {
+    let order: Order
+    var machine: RequestMachine
+    /// Its `correlation_id`, once it has begun.
+    var correlation: String?
+    /// Whether it stands in the line of those that are due.
+    var isInLine = false
+
+    /// Whether it takes a place in the window; who follows a ride hardly ever sends.
+    var takesPlace: Bool { order.limits.quiet == nil }
+
+    func isDue(at now: Moment) -> Bool {
+      correlation != nil && !isInLine && machine.isDue(at: now)
+    }
+  }
+
+  private let window: Int
+  private let report: @Sendable (RideClientReport) -> Void
+  /// Those under way, and those that wait for a place in the window.
+  private var flights: [Int: Flight] = [:]
+  private var numbers: [String: Int] = [:]
+  private var waiting = WaitingLine()
+  private var underWay = 0
+  /// Those that may be due.
+  private var due = WaitingLine()
+  private var confirms = PublisherConfirms()
+  private var replyTo: String?
+  /// No time that matters passes before; it may be too early, never too late.
+  private(set) var nextTime: Moment?
+
+  init(window: Int, report: @escaping @Sendable (RideClientReport) -> Void) {
+    precondition(window > 0, "a window has room for a request")
+    self.window = window
+    self.report = report
+  }
+
+  /// How many requests have not ended.
+  var count: Int { flights.count }
+
+  /// Whether a message may be written at once.
+  var hasDue: Bool { replyTo != nil && !due.isEmpty }
+
+  /// Takes a request over; it waits while the window is full.
+  mutating func add(_ order: Order, at now: Moment) {
+    let identifier = order.message.identifier
+    let machine = RequestMachine(identifier: identifier, limits: order.limits, at: now)
+    let flight = Flight(order: order, machine: machine)
+    flights[order.number] = flight
+    wait(until: order.limits.deadline)
+    guard flight.takesPlace else { return begin(order.number) }
+    waiting.append(order.number)
+    fillWindow()
+  }
+
+  /// Withdraws a request, whose caller waits no longer.
+  mutating func withdraw(_ number: Int, at now: Moment) { react(number, to: .canceled, at: now) }
+
+  /// A connection is open, with a queue for answers.
+  mutating func connected(replyTo queue: String) {
+    replyTo = queue
+    confirms = PublisherConfirms(capacity: window)
+  }
+
+  /// The connection is lost: what was written and has no answer is due again.
+  mutating func disconnected(at now: Moment) {
+    replyTo = nil
+    for number in flights.keys.sorted() { react(number, to: .connectionLost, at: now) }
+  }
+
+  /// Ends all requests.
+  mutating func failAll(_ error: RideClientError, at now: Moment) {
+    for number in flights.keys.sorted() { react(number, to: .failed(error), at: now) }
+  }
+
+  /// The next message to write, with the number of its request.
+  mutating func nextToWrite(at now: Moment) -> (number: Int, message: Publication)? {
+    guard let replyTo else { return nil }
+    while let number = due.popFirst() {
+      flights[number]?.isInLine = false
+      guard let action = flights[number]?.machine.react(to: .ready, at: now),
+        case .publish(let attempt) = action, let flight = flights[number],
+        let correlation = flight.correlation
+      else { continue }
+      wait(until: flight.machine.nextTime(after: now))
+      let message = flight.order.message
+      if attempt > 1 {
+        report(.repeated(type: message.type, identifier: message.identifier, attempt: attempt))
+      }
+      return (number, message.publication(replyTo: replyTo, correlation: correlation))
+    }
+    return nil
+  }
+
+  /// The message of a request is written.
+  mutating func wrote(_ number: Int) {
+    _ = confirms.published(number)
+    flights[number]?.order.receiver.written()
+  }
+
+  /// AMQP cannot carry the message of a request.
+  mutating func isUnsendable(_ number: Int, _ reason: String, at now: Moment) {
+    react(number, to: .unsendable(reason), at: now)
+  }
+
+  /// Handles what the broker has sent.
+  mutating func handle(_ event: AMQPEvent, at now: Moment) {
+    switch event {
+    case .delivery(let delivery, _): answered(by: delivery, at: now)
+    case .confirmed(let tag, let multiple):
+      for number in confirms.settle(tag, multiple: multiple) {
+        react(number, to: .confirmed, at: now)
+      }
+    case .refused(let tag, let multiple):
+      for number in confirms.refused(tag, multiple: multiple) {
+        react(number, to: .turnedAway, at: now)
+      }
+    case .returned(let message):
+      let identifier = message.message.properties.correlationID
+      guard let number = identifier.flatMap({ numbers[$0] }) else { return }
+      react(number, to: .returned("\(message.replyCode) \(message.replyText)"), at: now)
+    case .unreadable, .consumerCancelled, .rolledBack, .blocked, .unblocked: break
+    }
+  }
+
+  private mutating func answered(by delivery: Delivery, at now: Moment) {
+    let properties = delivery.properties
+    guard let identifier = properties.correlationID, let number = numbers[identifier],
+      let flight = flights[number]
+    else { return report(.unawaited(messageIdentifier: properties.messageID)) }
+    let (verdict, refusal) = flight.order.receiver.take(delivery)
+    if let refusal {
+      report(.refused(type: flight.order.message.type, identifier: identifier, refusal))
+    }
+    react(number, to: .answered(verdict), at: now)
+  }
+
+  /// Lets time pass.
+  mutating func passTime(to now: Moment) {
+    guard let nextTime, nextTime <= now else { return }
+    for number in flights.keys.sorted() { react(number, to: .timePassed, at: now) }
+    self.nextTime = flights.values.compactMap { $0.machine.nextTime(after: now) }.min()
+  }
+
+  private mutating func react(_ number: Int, to event: RequestMachine.Event, at now: Moment) {
+    guard case .end(let error) = flights[number]?.machine.react(to: event, at: now) else {
+      guard let flight = flights[number] else { return }
+      if flight.isDue(at: now) { lineUp(number) }
+      return wait(until: flight.machine.nextTime(after: now))
+    }
+    guard let flight = flights.removeValue(forKey: number) else { return }
+    if let correlation = flight.correlation {
+      numbers[correlation] = nil
+      if flight.takesPlace { underWay -= 1 }
+    }
+    flight.order.receiver.end(error)
+    fillWindow()
+  }
+
+  private mutating func lineUp(_ number: Int) {
+    flights[number]?.isInLine = true
+    due.append(number)
+  }
+
+  private mutating func wait(until moment: Moment?) {
+    guard let moment else { return }
+    nextTime = nextTime.map { min($0, moment) } ?? moment
+  }
+
+  private mutating func fillWindow() {
+    while underWay < window, let number = waiting.popFirst() {
+      guard flights[number] != nil else { continue }
+      underWay += 1
+      begin(number)
+    }
+  }
+
+  /// The `correlation_id` is the identifier, unless another request with it is under way.
+  private mutating func begin(_ number: Int) {
+    guard let identifier = flights[number]?.order.message.identifier else { return }
+    let correlation = numbers[identifier] == nil ? identifier : "\(identifier)~\(number)"
+    numbers[correlation] = number
+    flights[number]?.correlation = correlation
+    lineUp(number)
+  }
+}
+
+/// Numbers in the order in which they came.
+struct WaitingLine: Hashable, Sendable {
+  private var numbers: [Int] = []
+  private var first = 0
+
+  var isEmpty: Bool { first == numbers.count }
+
+  mutating func append(_ number: Int) { numbers.append(number) }
+
+  mutating func popFirst() -> Int? {
+    guard first < numbers.count else { return nil }
+    defer {
+      first += 1
+      if first == numbers.count || first >= 1_024 {
+        numbers.removeFirst(first)
+        first = 0
+      }
+    }
+    return numbers[first]
+  }
+}

@@ -1,0 +1,193 @@
+import AMQP
+@_exported public import LiveryMessages
+
+/// A connection to a fleet, for one of its senders: gateways of riders, unless another is named.
+///
+/// It connects by itself, again after each loss, on a thread of its own. Calls may be made from any
+/// number of tasks. A request that may not have arrived is sent again with the same identifier, so
+/// that it is carried out once.
+public final class RideClient: Sendable {
+  private let endpoints: [AMQPEndpoint]
+  private let sender: Sender
+  private let options: RideClientOptions
+  private let mailbox = Mailbox()
+
+  /// Starts to connect; calls wait for the connection.
+  ///
+  /// - Parameters:
+  ///   - url: such as `amqps://user:password@host/vhost`, with the options of RabbitMQ's URI query
+  ///     parameters for TLS; several nodes are separated by commas.
+  ///   - sender: the role of the login.
+  public init(
+    url: String, as sender: Sender = .riders, options: RideClientOptions = RideClientOptions()
+  ) throws(RideClientError) {
+    do throws(AMQPEndpointError) {
+      endpoints = try AMQPEndpoint.list(url)
+    } catch {
+      throw .invalidURL("\(error)")
+    }
+    self.sender = sender
+    self.options = options
+    Courier.start(endpoints, mailbox, options)
+  }
+
+  deinit { mailbox.close() }
+
+  /// Closes the connection; calls under way throw `closed`.
+  public func close() async {
+    mailbox.close()
+    await mailbox.untilEnd()
+  }
+
+  /// Sends a request, and returns the content of its answer.
+  ///
+  /// - Parameters:
+  ///   - identifier: names the request, not the attempt: store it with the request before you send
+  ///     it, and after a crash send the same again. By default a new one.
+  ///   - limit: how long the call may take; the fleet does not begin the request later.
+  public func send<Request: RideRequest, Content>(
+    _ request: Request, identifier: String? = nil, within limit: Duration? = nil
+  ) async throws(RideClientError) -> Content where Request.Answer == Reply<Content> {
+    let limit = limit ?? options.limit
+    let message = try message(of: request, identifier, within: limit)
+    let call = Call<Content>(identifier: message.identifier)
+    let limits = RequestMachine.Limits(
+      answer: options.answerLimit, attempts: options.attempts, deadline: .now + limit)
+    guard let number = mailbox.add(message, limits, call) else { throw .closed }
+    let outcome = await withTaskCancellationHandler {
+      await call.outcome()
+    } onCancel: {
+      call.cancel()
+      mailbox.withdraw(number)
+    }
+    return try outcome.get()
+  }
+
+  private func message<Request: RideRequest>(
+    of request: Request, _ identifier: String?, within limit: Duration?
+  ) throws(RideClientError) -> OutgoingRequest {
+    guard Request.senders.contains(sender) else {
+      throw .wrongSender(type: Request.type, expected: Request.senders, sender)
+    }
+    return OutgoingRequest(
+      request, from: sender, identifier: identifier ?? OutgoingRequest.newIdentifier(),
+      within: limit)
+  }
+}
+
+/// The calls of a gateway of riders.
+extension RideClient {
+  /// What can be had from here to there.
+  public func listRideOptions(
+    _ intent: ListRideOptionsIntent, within limit: Duration? = nil
+  ) async throws(RideClientError) -> OptionList {
+    try await send(intent, within: limit)
+  }
+
+  /// Books a ride, once for each identifier.
+  public func requestRide(
+    _ intent: RequestRideIntent, identifier: String? = nil, within limit: Duration? = nil
+  ) async throws(RideClientError) -> ShownRide {
+    try await send(intent, identifier: identifier, within: limit)
+  }
+
+  /// Cancels a ride.
+  public func cancelRide(
+    _ intent: CancelRideIntent, identifier: String? = nil, within limit: Duration? = nil
+  ) async throws(RideClientError) -> CanceledRide {
+    try await send(intent, identifier: identifier, within: limit)
+  }
+
+  /// The status of a ride, or without one of the rider's current ride; nil where there is none.
+  public func rideStatus(
+    of ride: String? = nil, for rider: String, within limit: Duration? = nil
+  ) async throws(RideClientError) -> RideStatus? {
+    let intent = GetRideStatusIntent(riderIdentifier: rider, rideIdentifier: ride)
+    return try await send(intent, within: limit).rideStatus
+  }
+
+  /// The status of a ride after each of its changes, and with each new place of its vehicle, until
+  /// it has ended and is paid.
+  ///
+  /// A reader that is late misses statuses between two others. One can come twice; `sequence`
+  /// counts the changes.
+  public func updates(of ride: String, for rider: String) -> RideSequence<RideStatus> {
+    RideSequence { [self] in
+      let following = Following()
+      let intent = GetRideStatusIntent(riderIdentifier: rider, rideIdentifier: ride)
+      let limits = RequestMachine.Limits(
+        answer: options.answerLimit, quiet: .seconds(30), attempts: options.attempts)
+      do throws(RideClientError) {
+        let message = try message(of: StartUpdates(intent), nil, within: nil)
+        guard let number = mailbox.add(message, limits, following) else { throw .closed }
+        return Source(following.tap) { [self] in
+          mailbox.withdraw(number)
+          guard following.isUnderWay else { return }
+          stop(intent, message.identifier)
+        }
+      } catch {
+        following.end(error)
+        return Source(following.tap) {}
+      }
+    }
+  }
+
+  /// The updates end by a message with the same identifier.
+  private func stop(_ intent: GetRideStatusIntent, _ identifier: String) {
+    let limits = RequestMachine.Limits(answer: options.answerLimit, attempts: 1)
+    guard let message = try? message(of: StopUpdates(intent), identifier, within: options.limit)
+    else { return }
+    _ = mailbox.add(message, limits, Nobody())
+  }
+}
+
+/// What the fleet publishes.
+extension RideClient {
+  /// Changes of rides as they are published, for a login that may observe.
+  ///
+  /// - Parameters:
+  ///   - pattern: of the routing key `ride.<phase>.<rideIdentifier>`, such as `ride.completed.*`;
+  ///     by default all.
+  ///   - queue: a durable queue `observers.USER.REST`, whose events come again until the one after
+  ///     them is asked for. Without it, events are lost while there is no connection.
+  public func events(
+    matching pattern: String = "ride.#", queue: String? = nil
+  ) -> RideSequence<RideStatusChanged> {
+    events(RideStatusChanged.self, matching: pattern, queue: queue)
+  }
+
+  /// The same for any kind of event, such as receipts.
+  public func events<Event: RideEvent>(
+    _ type: Event.Type, matching pattern: String, queue: String? = nil
+  ) -> RideSequence<Event> {
+    feed(queue.map { .kept($0, pattern: pattern) } ?? .own(pattern: pattern))
+  }
+
+  /// What a vehicle is to drive, and drives no longer, for gateways of vehicles.
+  public func assignments(of vehicle: String) -> RideSequence<VehicleAssignment> {
+    feed(.own(pattern: "vehicle.\(Self.word(vehicle))"))
+  }
+
+  /// The commands to a payment system, each of which comes until the one after it is asked for.
+  ///
+  /// Answer each with a `PaymentResultReport`. Several iterations share the commands.
+  public func paymentCommands() -> RideSequence<PaymentCommand> {
+    feed(.shared(PaymentCommand.exchange))
+  }
+
+  private func feed<Event: RideEvent>(_ queue: EventQueue) -> RideSequence<Event> {
+    RideSequence { [endpoints, options] in EventFeed.start(endpoints, options, queue) }
+  }
+
+  /// An identifier as one word of a routing key, as the fleet writes it.
+  private static func word(_ identifier: String) -> String {
+    identifier.unicodeScalars.map { scalar in
+      guard ".*#%".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace else {
+        return String(scalar)
+      }
+      return String(scalar).utf8.map { byte in
+        (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }.joined()
+    }.joined()
+  }
+}

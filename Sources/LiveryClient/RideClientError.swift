@@ -1,0 +1,77 @@
+public import LiveryMessages
+
+/// Why a call has no result: what was expected, what came, and whether a retry can help.
+public enum RideClientError: Error, Hashable, Sendable {
+  /// The text is no URL of a broker; it is not quoted, since it may hold a password.
+  case invalidURL(String)
+  /// The type of a message is for other senders.
+  case wrongSender(type: String, expected: [Sender], Sender)
+  /// The fleet has refused the request, and says why.
+  case refused(RequestFailure)
+  /// The time for the call is over. If the request may be carried out, only the same one with the
+  /// same identifier tells.
+  case timedOut(identifier: String, after: Duration, mayBeCarriedOut: Bool)
+  /// The caller's task was canceled.
+  case canceled(identifier: String, mayBeCarriedOut: Bool)
+  /// No answer came to any attempt: dead letters or the workers' logs say why.
+  case unanswered(identifier: String, attempts: Int)
+  /// The message reached no queue, or AMQP cannot carry it; it was not carried out.
+  case undeliverable(identifier: String, reason: String)
+  /// The answer or the event cannot be read; a request was carried out.
+  case unreadable(DecodingFailure)
+  /// The broker refuses what an operator has to change first, such as the login.
+  case broker(String)
+  /// The client is closed.
+  case closed
+}
+
+extension RideClientError {
+  /// Whether to send the request again, and with which identifier.
+  public var retry: RetryAdvice {
+    switch self {
+    case .refused(let failure): failure.error.retry
+    case .timedOut, .canceled, .unanswered, .broker, .closed: .sameIdentifier
+    case .invalidURL, .wrongSender, .undeliverable, .unreadable: .no
+    }
+  }
+
+  /// Whether the fleet may carry the request out, or has: then only the same request with the same
+  /// identifier tells.
+  public var mayBeCarriedOut: Bool {
+    switch self {
+    case .timedOut(_, _, let may), .canceled(_, let may): may
+    case .unanswered, .unreadable, .broker, .closed: true
+    case .invalidURL, .wrongSender, .refused, .undeliverable: false
+    }
+  }
+}
+
+extension RideClientError: CustomStringConvertible {
+  /// What was expected, and what came.
+  public var description: String {
+    switch self {
+    case .invalidURL(let reason): return reason
+    case .wrongSender(let type, let expected, let sender):
+      let names = expected.map(\.rawValue).joined(separator: " or ")
+      return "\(type): expected the sender \(names), got \(sender.rawValue)"
+    case .refused(let failure):
+      let place = failure.error.path.map { " at \($0)" } ?? ""
+      return "refused, \(failure.error.reason)\(place): \(failure.error.message) "
+        + "(retry: \(failure.error.retry.rawValue))"
+    case .timedOut(let identifier, let limit, let may):
+      return "request \(identifier): expected an answer within \(limit), got none; "
+        + (may ? "it may be carried out" : "it is not carried out")
+    case .canceled(let identifier, let may):
+      return "request \(identifier): canceled; "
+        + (may ? "it may be carried out" : "it is not carried out")
+    case .unanswered(let identifier, let attempts):
+      return "request \(identifier): expected an answer, got none in \(attempts) attempts; "
+        + "it may be carried out"
+    case .undeliverable(let identifier, let reason):
+      return "request \(identifier): expected a queue that takes it, got: \(reason)"
+    case .unreadable(let failure): return "an answer that cannot be read, \(failure)"
+    case .broker(let reason): return reason
+    case .closed: return "the client is closed"
+    }
+  }
+}

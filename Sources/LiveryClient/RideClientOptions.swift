@@ -1,0 +1,38 @@
+public import LiveryMessages
+
+/// How a client behaves; the defaults serve a gateway.
+public struct RideClientOptions: Sendable {
+  /// What the broker's overviews call the connection.
+  public var name = "livery client"
+  /// How many requests may be under way; further callers wait.
+  public var window = 256
+  /// How long a call may take; the fleet does not begin a request later than that.
+  public var limit = Duration.seconds(60)
+  /// How long the answer to one attempt may take, before the same request is sent again.
+  public var answerLimit = Duration.seconds(10)
+  /// How often a request is sent at most.
+  public var attempts = 5
+  /// Is called on the thread of the connection, and must not block.
+  public var report: @Sendable (RideClientReport) -> Void = { _ in }
+
+  /// The defaults.
+  public init() {}
+}
+
+/// What a client notices besides the results of its calls, for a log.
+public enum RideClientReport: Hashable, Sendable {
+  /// The connection is open; the text has no password.
+  case connected(String)
+  /// The connection was lost, or could not be opened; the client goes on trying.
+  case disconnected(String)
+  /// The broker takes no messages now, for this reason; accept no more work from users.
+  case blocked(String)
+  /// The broker takes messages again.
+  case unblocked
+  /// The same request is sent again.
+  case repeated(type: String, identifier: String, attempt: Int)
+  /// The fleet has refused a request, which is sent again if `retry` asks for the same identifier.
+  case refused(type: String, identifier: String, RequestError)
+  /// A response that no request waits for, such as the second one to a request that was repeated.
+  case unawaited(messageIdentifier: String?)
+}

@@ -1,0 +1,173 @@
+import AMQP
+import Envelope
+import LiveryMessages
+import Synchronization
+
+/// Where events come from.
+enum EventQueue: Hashable, Sendable {
+  /// A queue of this connection, bound with a pattern; what comes without a connection is lost.
+  case own(pattern: String)
+  /// A durable queue of this name, bound with a pattern; what is not acknowledged comes again.
+  case kept(String, pattern: String)
+  /// A queue of the fleet, which several may consume.
+  case shared(String)
+}
+
+/// A connection that consumes events for one iteration, on a thread of its own: a login without the
+/// right to listen loses this connection, and no other.
+struct EventFeed<Event: RideEvent>: ~Copyable {
+  private let mailbox: Mailbox
+  private let options: RideClientOptions
+  private let queue: EventQueue
+  private let tap: Tap<Event>
+  private let asked: Asked
+  private var attempts: ConnectionAttempts
+  private var acknowledgments = Acknowledgments()
+
+  /// How many events may be unacknowledged.
+  private static var prefetch: UInt16 { 64 }
+
+  private init(
+    _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue, _ asked: Asked,
+    _ tap: Tap<Event>
+  ) {
+    mailbox = asked.mailbox
+    self.options = options
+    self.queue = queue
+    self.tap = tap
+    self.asked = asked
+    attempts = ConnectionAttempts(endpoints)
+  }
+
+  /// Starts to consume; an event is acknowledged when the one after it is asked for.
+  static func start(
+    _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue
+  ) -> Source<Event> {
+    let asked = Asked()
+    let tap = Tap<Event>(capacity: Int(prefetch))
+    BrokerThread.start {
+      var feed = EventFeed(endpoints, options, queue, asked, tap)
+      feed.run()
+    }
+    return Source(
+      tap, onNext: { asked.next(isDrained: tap.isEmpty, every: Int(prefetch) / 2) },
+      onEnd: { asked.mailbox.close() })
+  }
+
+  private mutating func run() {
+    while !mailbox.isClosed {
+      let begin = ContinuousClock.now
+      do throws(AMQPError) { try serve() } catch { lost(error, after: .now - begin) }
+    }
+    tap.end()
+  }
+
+  private mutating func serve() throws(AMQPError) {
+    var connection = try AMQPConnection(to: attempts.endpoint, name: options.name)
+    try connection.consume(from: queue, exchange: Event.exchange, prefetch: Self.prefetch)
+    acknowledgments = Acknowledgments(after: tap.clear())
+    options.report(.connected("\(connection.endpoint)"))
+    while true {
+      _ = mailbox.take()
+      if let tag = acknowledgments.due(asked: asked.count) {
+        try connection.acknowledge(tag, multiple: true)
+      }
+      if mailbox.isClosed { return connection.close() }
+      while let event = try connection.next(within: .zero) { try handle(event, on: &connection) }
+      guard !connection.hasBufferedInput else { continue }
+      BrokerThread.wait(
+        for: [connection.descriptor, mailbox.descriptor], atMost: .seconds(1))
+    }
+  }
+
+  private mutating func handle(
+    _ event: AMQPEvent, on connection: inout AMQPConnection
+  ) throws(AMQPError) {
+    switch event {
+    case .delivery(let delivery, _):
+      do throws(DecodingFailure) {
+        let type = delivery.properties.type ?? ""
+        let element = try Event(type: type, body: delivery.body)
+        acknowledgments.add(delivery.deliveryTag)
+        tap.put(element)
+      } catch {
+        // An event of another type, or of a later version; a command becomes a dead letter.
+        try connection.reject(delivery.deliveryTag, requeue: false)
+      }
+    case .unreadable(let tag, _, _): try connection.reject(tag, requeue: false)
+    case .consumerCancelled:
+      throw AMQPError(
+        code: .consumerCancelled, operation: "receive events", detail: "their queue is gone")
+    default: break
+    }
+  }
+
+  /// Waits after a lost connection; what no retry can help ends the events.
+  private mutating func lost(_ error: AMQPError, after time: Duration) {
+    options.report(.disconnected("\(error)"))
+    guard error.isRetriable else {
+      tap.end(.broker("\(error)"))
+      return mailbox.close()
+    }
+    let end = ContinuousClock.now + attempts.failed(after: time)
+    while !mailbox.isClosed, ContinuousClock.now < end {
+      BrokerThread.wait(for: [mailbox.descriptor], atMost: end - .now)
+      _ = mailbox.take()
+    }
+  }
+}
+
+/// How many events a reader has asked for: all but the last one are done with.
+final class Asked: Sendable {
+  let mailbox = Mailbox()
+  private let total = Atomic<Int>(0)
+
+  var count: Int { total.load(ordering: .acquiring) }
+
+  /// The reader asks for one more; wakes the thread now and then, and when all are done.
+  func next(isDrained: Bool, every: Int) {
+    let count = total.add(1, ordering: .acquiringAndReleasing).newValue
+    if isDrained || count % every == 0 { mailbox.wake() }
+  }
+}
+
+/// Which deliveries of one connection are to be acknowledged.
+struct Acknowledgments: Hashable, Sendable {
+  /// How many elements were taken of connections before.
+  private var done: Int
+  private var open: [UInt64] = []
+
+  init(after taken: Int = 0) { done = taken }
+
+  /// A delivery is put in.
+  mutating func add(_ tag: UInt64) { open.append(tag) }
+
+  /// The last delivery that is done with, all before it too; nil where none is since the last time.
+  mutating func due(asked: Int) -> UInt64? {
+    let count = min(max(0, asked - 1 - done), open.count)
+    guard count > 0 else { return nil }
+    defer { open.removeFirst(count) }
+    done += count
+    return open[count - 1]
+  }
+}
+
+extension AMQPConnection {
+  /// Consumes from a queue, which it declares and binds unless it is the fleet's.
+  fileprivate mutating func consume(
+    from queue: EventQueue, exchange: String, prefetch: UInt16
+  ) throws(AMQPError) {
+    let name: String
+    switch queue {
+    case .shared(let shared): name = shared
+    case .kept(let kept, let pattern):
+      name = try declareQueue(QueueDeclaration(name: kept)).name
+      try bind(queue: name, exchange: exchange, routingKey: pattern)
+    case .own(let pattern):
+      name = try declareQueue(.ownQueue).name
+      try bind(queue: name, exchange: exchange, routingKey: pattern)
+    }
+    try qualityOfService(prefetch: prefetch)
+    try consume(queue: name, consumerTag: "events")
+  }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// What one side puts in and the other, at most one task, takes out.
+final class Tap<Element: Sendable>: Sendable {
+  typealias Outcome = Result<Element?, RideClientError>
+
+  private struct State {
+    var elements: [Element] = []
+    var reader: CheckedContinuation<Outcome, Never>?
+    /// How it ends once it is empty.
+    var end: Outcome?
+    var taken = 0
+  }
+
+  private let state = Mutex(State())
+  private let capacity: Int
+
+  /// - Parameter capacity: beyond which the oldest elements are dropped.
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// Whether nothing waits to be taken out.
+  var isEmpty: Bool { state.withLock { $0.elements.isEmpty } }
+
+  /// Drops what was not taken out, and returns how many elements were.
+  func clear() -> Int {
+    state.withLock { state in
+      state.elements = []
+      return state.taken
+    }
+  }
+
+  /// Puts an element in.
+  func put(_ element: Element) {
+    let reader = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+      guard state.end == nil else { return nil }
+      guard let reader = state.reader else {
+        if state.elements.count == capacity { state.elements.removeFirst() }
+        state.elements.append(element)
+        return nil
+      }
+      state.reader = nil
+      state.taken += 1
+      return reader
+    }
+    reader?.resume(returning: .success(element))
+  }
+
+  /// Ends it, after what it holds; the first end counts.
+  func end(_ error: RideClientError? = nil) {
+    let end: Outcome = error.map { .failure($0) } ?? .success(nil)
+    let reader = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+      guard state.end == nil else { return nil }
+      state.end = end
+      defer { state.reader = nil }
+      return state.reader
+    }
+    reader?.resume(returning: end)
+  }
+
+  /// Takes the next element; nil at the end.
+  func next() async throws(RideClientError) -> Element? {
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { (reader: CheckedContinuation<Outcome, Never>) in
+        if let outcome = take(or: reader) { reader.resume(returning: outcome) }
+      }
+    } onCancel: {
+      end(.canceled(identifier: "", mayBeCarriedOut: false))
+    }
+    return try outcome.get()
+  }
+
+  /// What can be taken at once; else the reader waits.
+  private func take(or reader: CheckedContinuation<Outcome, Never>) -> Outcome? {
+    state.withLock { state in
+      guard state.elements.isEmpty else {
+        state.taken += 1
+        return .success(state.elements.removeFirst())
+      }
+      if let end = state.end {
+        // An error is thrown once.
+        state.end = .success(nil)
+        return end
+      }
+      precondition(state.reader == nil, "one task takes the elements")
+      state.reader = reader
+      return nil
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import AMQP
+import BrokerFixture
+import Envelope
+import Foundation
+import MachineFixture
+import Synchronization
+
+/// Takes the requests of a role on a broker, in place of a fleet, and answers as a test says.
+final class StandInFleet: Sendable {
+  /// The bodies of the answers to a request, of which this is the copy with that number, from 1.
+  typealias Answering = @Sendable (_ request: Delivery, _ copy: Int) -> [String]
+
+  private struct State {
+    var requests: [Delivery] = []
+    var hasEnded = false
+  }
+
+  let endpoint: AMQPEndpoint
+  private let state = Mutex(State())
+
+  /// Declares the exchange of riders with one queue, and answers what comes there.
+  init(on endpoint: AMQPEndpoint, answering: @escaping Answering) throws {
+    self.endpoint = endpoint
+    var connection = try AMQPConnection(to: endpoint, name: "declare", timeouts: .patient)
+    try connection.declareExchange(
+      ExchangeDeclaration(name: Self.exchange, kind: "direct"))
+    try connection.declareExchange(ExchangeDeclaration(name: "livery.events", kind: "topic"))
+    _ = try connection.declareQueue(QueueDeclaration(name: "requests"))
+    for type in ["sos.handle", "get-ride-status.start-updates", "get-ride-status.stop-updates"] {
+      try connection.bind(queue: "requests", exchange: Self.exchange, routingKey: type)
+    }
+    connection.close()
+    Thread.detachNewThread { [self] in
+      // After a lost connection it goes on.
+      while !state.withLock(\.hasEnded) { try? serve(answering) }
+    }
+  }
+
+  static let exchange = "livery.requests.riders"
+
+  /// The URL with its password.
+  var url: String { Self.url(of: endpoint) }
+
+  static func url(of endpoint: AMQPEndpoint) -> String {
+    let path = PercentEncoding.encode(endpoint.virtualHost)
+    return "amqp://\(endpoint.user):\(endpoint.password)@\(endpoint.host):\(endpoint.port)/\(path)"
+  }
+
+  /// All requests so far.
+  var requests: [Delivery] { state.withLock(\.requests) }
+
+  /// Publishes an event; whether a queue took it.
+  func publish(_ event: String, as key: String) throws -> Bool {
+    var publisher = try Publisher(to: endpoint, name: "events", timeouts: .patient)
+    let message = Publication(
+      exchange: "livery.events", routingKey: key, mandatory: true,
+      properties: MessageProperties(type: "livery.ride.status-changed.v1"),
+      body: Array(event.utf8))
+    let report = try publisher.publish([message], within: Patience.limit)
+    publisher.close()
+    return report.failures.isEmpty
+  }
+
+  func end() { state.withLock { $0.hasEnded = true } }
+
+  private func serve(_ answering: Answering) throws {
+    var connection = try AMQPConnection(to: endpoint, name: "fleet", timeouts: .patient)
+    try connection.consume(queue: "requests", consumerTag: "fleet")
+    while !state.withLock(\.hasEnded) {
+      guard case .delivery(let request, _) = try connection.next(within: .milliseconds(100)) else {
+        continue
+      }
+      let copy = state.withLock { state in
+        state.requests.append(request)
+        return state.requests.count { $0.properties.messageID == request.properties.messageID }
+      }
+      for body in answering(request, copy) { try connection.publish(Self.answer(request, body)) }
+      try connection.acknowledge(request.deliveryTag, multiple: false)
+    }
+    connection.close()
+  }
+
+  private static func answer(_ request: Delivery, _ body: String) -> Publication {
+    Publication(
+      exchange: "", routingKey: request.properties.replyTo ?? "", mandatory: false,
+      properties: MessageProperties(
+        contentType: "application/json", correlationID: request.properties.correlationID,
+        type: "\(request.routingKey).response"), body: Array(body.utf8))
+  }
+}
+
+/// What a client has reported.
+final class Reports: Sendable {
+  private let all = Mutex<[String]>([])
+
+  func add(_ report: String) { all.withLock { $0.append(report) } }
+
+  /// Whether such a report has come, before a wait has to end.
+  func have(_ text: String) async -> Bool {
+    let end = ContinuousClock.now + Patience.limit
+    while ContinuousClock.now < end {
+      if all.withLock({ $0.contains { $0.contains(text) } }) { return true }
+      await Task.yield()
+    }
+    return false
+  }
+}

@@ -1,0 +1,112 @@
+import AMQP
+import Envelope
+import LiveryMessages
+import Testing
+
+@testable import LiveryClient
+
+/// Many requests of one client, without a broker.
+@Suite struct TrafficTests {
+  private let now = ContinuousClock.now
+
+  private func traffic(window: Int) -> Traffic {
+    var traffic = Traffic(window: window) { _ in }
+    traffic.connected(replyTo: "q")
+    return traffic
+  }
+
+  private func order(_ number: Int, _ identifier: String, follows: Bool = false) -> Order {
+    let intent = SOSIntent(riderIdentifier: "a", rideIdentifier: "b")
+    return Order(
+      number: number,
+      message: OutgoingRequest(intent, from: .riders, identifier: identifier, within: nil),
+      limits: .init(
+        answer: .seconds(10), quiet: follows ? .seconds(30) : nil, attempts: 3),
+      receiver: Nobody())
+  }
+
+  /// Writes what is due, and returns its correlation identifiers.
+  private func write(_ traffic: inout Traffic) -> [String?] {
+    var written: [String?] = []
+    while let (number, message) = traffic.nextToWrite(at: now) {
+      traffic.wrote(number)
+      written.append(message.properties.correlationID)
+    }
+    return written
+  }
+
+  private func answer(_ correlation: String) -> AMQPEvent {
+    .delivery(
+      Delivery(
+        deliveryTag: 1, redelivered: false, exchange: "", routingKey: "q",
+        properties: MessageProperties(correlationID: correlation), body: []),
+      consumerTag: "answers")
+  }
+
+  @Test("No more requests are under way than the window has room for, in their order")
+  func window() {
+    var traffic = traffic(window: 2)
+    for number in 1...4 { traffic.add(order(number, "r\(number)"), at: now) }
+    #expect(write(&traffic) == ["r1", "r2"])
+    traffic.handle(answer("r2"), at: now)
+    #expect(write(&traffic) == ["r3"])
+    traffic.withdraw(1, at: now)
+    #expect(write(&traffic) == ["r4"])
+    #expect(traffic.count == 2)
+  }
+
+  @Test("A request that is withdrawn before it has a place is never sent")
+  func withdrawn() {
+    var traffic = traffic(window: 1)
+    for number in 1...3 { traffic.add(order(number, "r\(number)"), at: now) }
+    traffic.withdraw(2, at: now)
+    #expect(write(&traffic) == ["r1"])
+    traffic.handle(answer("r1"), at: now)
+    #expect(write(&traffic) == ["r3"])
+  }
+
+  @Test("Who follows a ride takes no place in the window")
+  func followers() {
+    var traffic = traffic(window: 1)
+    for number in 1...3 { traffic.add(order(number, "r\(number)", follows: number < 3), at: now) }
+    #expect(write(&traffic) == ["r1", "r2", "r3"])
+  }
+
+  @Test("Two requests with one identifier are told apart, and each is answered")
+  func twins() {
+    var traffic = traffic(window: 2)
+    for number in 1...2 { traffic.add(order(number, "r"), at: now) }
+    #expect(write(&traffic) == ["r", "r~2"])
+    traffic.handle(answer("r"), at: now)
+    traffic.handle(answer("r~2"), at: now)
+    #expect(traffic.count == 0)
+  }
+
+  @Test("What is unanswered is sent again on the next connection, once for each request")
+  func reconnected() {
+    var traffic = traffic(window: 3)
+    for number in 1...3 { traffic.add(order(number, "r\(number)"), at: now) }
+    #expect(write(&traffic).count == 3)
+    traffic.handle(.confirmed(deliveryTag: 3, multiple: true), at: now)
+    traffic.handle(answer("r2"), at: now)
+    traffic.disconnected(at: now)
+    #expect(!traffic.hasDue)
+    traffic.connected(replyTo: "q2")
+    #expect(write(&traffic) == ["r1", "r3"])
+    #expect(write(&traffic) == [])
+  }
+
+  @Test("Deliveries are acknowledged when the next one is asked for, those of one connection alone")
+  func acknowledgments() {
+    var open = Acknowledgments()
+    for tag in 1...3 { open.add(UInt64(tag)) }
+    #expect(open.due(asked: 1) == nil)
+    #expect(open.due(asked: 3) == 2)
+    #expect(open.due(asked: 3) == nil)
+    #expect(open.due(asked: 5) == 3)
+    var next = Acknowledgments(after: 3)
+    next.add(1)
+    #expect(next.due(asked: 4) == nil)
+    #expect(next.due(asked: 5) == 1)
+  }
+}
