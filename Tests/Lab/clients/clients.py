@@ -9,7 +9,8 @@ from pathlib import Path
 
 from fleets.processes import REPOSITORY, run
 
-SOURCES = REPOSITORY / "deploy/examples/clients"
+EXAMPLES = REPOSITORY / "deploy/examples"
+SOURCES = EXAMPLES / "clients"
 JARS = ":".join(f"/usr/share/java/{name}.jar" for name in ("amqp-client", "gson", "slf4j-api", "slf4j-nop"))
 
 
@@ -24,8 +25,9 @@ class Client:
 
     @property
     def source(self) -> Path:
-        """Its one file."""
-        return next(Path(part) for part in (*self.build, *self.start) if part.startswith(str(SOURCES)))
+        """Its one file, which may be in a package."""
+        path = next(Path(part) for part in (*self.build, *self.start) if part.startswith(str(EXAMPLES)))
+        return path if path.is_file() else next(path.rglob("Client.swift"))
 
     def built(self, folder: Path) -> list[str]:
         """Builds the client, and returns the command that starts it."""
@@ -45,4 +47,6 @@ CLIENTS = [
     Client("php", ["php", f"{SOURCES}/client.php"]),
     Client("c", ["{}/client-c"], ["cc", "-Wall", "-Wextra", "-Werror", "-o", "{}/client-c", f"{SOURCES}/client.c",
                                   "-lrabbitmq", "-ljansson"]),
+    Client("swift", ["{}/swift/debug/client"], ["swift", "build", "--package-path", f"{EXAMPLES}/swift",
+                                                "--scratch-path", "{}/swift"]),
 ]
