@@ -62,6 +62,7 @@ let package = Package(
   products: [
     .library(name: "LiveryClient", targets: ["LiveryClient"]),
     .library(name: "LiveryMessages", targets: ["LiveryMessages"]),
+    .library(name: "LiveryFoundation", targets: ["LiveryFoundation"]),
   ],
   targets: [
     // C libraries of Debian
@@ -91,6 +92,7 @@ let package = Package(
 
     // Clients
     layer("LiveryMessages", needs: ["JSON"]),
+    layer("LiveryFoundation", needs: ["LiveryMessages"]),
     layer("LiveryClient", needs: ["AMQP", "Envelope", "LiveryMessages"]),
 
     // Use cases
@@ -193,6 +195,10 @@ let package = Package(
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
         "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
       ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
+    // What a call of the client costs, beside the load of the bench.
+    .executableTarget(
+      name: "MeasureClient", dependencies: ["LiveryClient"], path: "Tests/MeasureClient",
+      swiftSettings: strict, linkerSettings: selfContained),
     tests("CostTests", needs: ["MachineFixture"]),
     tests(
       "WorldTests",
@@ -254,6 +260,7 @@ let package = Package(
         "AMQP", "BrokerFixture", "Envelope", "LiveryClient", "LiveryMessages", "MachineFixture",
       ]
     ),
+    tests("LiveryFoundationTests", needs: ["LiveryFoundation", "LiveryMessages"]),
     tests("LiveryMessagesTests", needs: ["JSON", "LiveryMessages", "Messages", "Rides"]),
     tests(
       "EndToEndTests",
@@ -290,7 +297,8 @@ if Context.environment["LIVERY_FUZZ"] != nil {
 
 if isDependency {
   let libraries: Set = [
-    "AMQP", "CRabbitMQ", "Envelope", "Hosts", "JSON", "LiveryClient", "LiveryMessages",
+    "AMQP", "CRabbitMQ", "Envelope", "Hosts", "JSON", "LiveryClient", "LiveryFoundation",
+    "LiveryMessages",
   ]
   package.targets.removeAll { !libraries.contains($0.name) }
 }

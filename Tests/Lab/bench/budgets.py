@@ -63,8 +63,8 @@ class Budget:
 
 def judge(report: Report) -> list[Budget]:
     """All budgets with what has been measured; also kept in the report."""
-    found = [*of_lists(report), *of_bookings(report), *of_other_workers(report), *of_processes(report),
-             *of_replays(report), *of_growth(report)]
+    found = [*of_lists(report), *of_client(report), *of_bookings(report), *of_other_workers(report),
+             *of_processes(report), *of_replays(report), *of_growth(report)]
     report.budgets = [asdict(budget) | {"met": budget.met} for budget in found]
     return found
 
@@ -75,6 +75,14 @@ def of_lists(report: Report) -> Iterator[Budget]:
     yield Budget("lists: processor time, of the floor's", 6.2, "times", report.figure(CPU, "lists", LIST, window=BUSY))
     yield Budget("a single list: median, of the floor's", 1.5, "times",
                  report.figure(MEDIAN, "lists", LIST, window=IDLE))
+
+
+def of_client(report: Report) -> Iterator[Budget]:
+    """What a list may cost the client in Swift, and what it may come to hold."""
+    yield Budget("LiveryClient: lists a second of a core", 10_000, "",
+                 report.figure("lists_per_core", "client", "LiveryClient"), True)
+    yield Budget("LiveryClient: growth over 100,000 lists", 1_000_000, "bytes",
+                 report.figure("growth", "client", "LiveryClient"))
 
 
 def of_bookings(report: Report) -> Iterator[Budget]:

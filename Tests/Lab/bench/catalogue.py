@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .client import Client
 from .growth import Growth
 from .live import Live
 from .observers import Observers
@@ -13,9 +14,9 @@ from .starts import Starts
 from .workers import Bookings, Lists, Queries, Vehicles
 
 ALL: list[Run] = [
-    Lists("quorum"), Lists("classic"), Queries("sqlite"), Queries("postgres"), Bookings("sqlite"), Bookings("postgres"),
-    Observers(), Vehicles("sqlite"), Vehicles("postgres"), Live(), Scaling(), Starts(), Soak(), Replays(), Recorder(),
-    Growth(),
+    Lists("quorum"), Lists("classic"), Client(), Queries("sqlite"), Queries("postgres"), Bookings("sqlite"),
+    Bookings("postgres"), Observers(), Vehicles("sqlite"), Vehicles("postgres"), Live(), Scaling(), Starts(), Soak(),
+    Replays(), Recorder(), Growth(),
 ]
 
 

@@ -7,8 +7,8 @@ enum Arrows {
   /// The modules that come with the compiler, which no manifest names, for the targets that need
   /// them.
   ///
-  /// Domain, contract and use cases do no I/O, so they have no `Glibc`. Foundation is for nobody: a
-  /// worker starts faster and is smaller without it.
+  /// Domain, contract and use cases do no I/O, so they have no `Glibc`. Foundation is for an app of
+  /// others alone: a worker starts faster and is smaller without it.
   static let system: [String: Set<String>] = [
     "Rides": ["Synchronization"],
     "RideHandlers": ["Synchronization"],
@@ -21,6 +21,7 @@ enum Arrows {
     "Catalogues": ["Glibc"],
     "Fleet": ["Glibc", "Synchronization"],
     "LiveryClient": ["Glibc", "Synchronization"],
+    "LiveryFoundation": ["CoreLocation", "Foundation", "Intents"],
     "Replay": ["Glibc", "Synchronization"],
     "Tool": ["Glibc", "Synchronization"],
     "Console": ["Glibc", "Synchronization"],
