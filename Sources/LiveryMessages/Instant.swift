@@ -14,21 +14,17 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Of a fraction of up to nine digits those beyond the microsecond are cut off. A leap second is
   /// the second after it.
   public init?(_ text: String) {
-    let bytes = text.utf8.map { $0 | ($0 & 0x40) >> 1 }
-    guard bytes.count >= 20, let found = Self.numbers(bytes[..<19], as: "0000-00-00t00:00:00")
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, Self.has("-  -  T  :  :", bytes, at: 4),
+      let year = Self.number(bytes, 0..<4), let month = Self.number(bytes, 5..<7),
+      let day = Self.number(bytes, 8..<10), let hour = Self.number(bytes, 11..<13),
+      let minute = Self.number(bytes, 14..<16), let second = Self.number(bytes, 17..<19),
+      let (microseconds, end) = Self.fraction(bytes, at: 19),
+      let offset = Self.offset(bytes[end...]), let days = Self.days(year, month, day),
+      hour < 24, minute < 60, second <= 60
     else { return nil }
-    let fraction = bytes[19...].prefix { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
-    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 6)
-    guard
-      let microseconds = Int64(
-        String(decoding: (fraction.dropFirst() + zeros).prefix(6), as: UTF8.self)),
-      fraction.isEmpty || fraction.first == UInt8(ascii: ".") && 2...10 ~= fraction.count,
-      let offset = Self.offset(bytes[(19 + fraction.count)...]),
-      let days = Self.days(found[0], found[1], found[2]),
-      found[3] < 24, found[4] < 60, found[5] <= 60
-    else { return nil }
-    let seconds = days * 86_400 + found[3] * 3_600 + found[4] * 60 + found[5] - offset
-    guard Self.writable.contains(seconds), found[5] < 60 || seconds % 86_400 == 0 else {
+    let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+    guard Self.writable.contains(seconds), second < 60 || seconds % 86_400 == 0 else {
       return nil
     }
     self.init(microseconds: Int64(seconds) * 1_000_000 + microseconds)
@@ -67,30 +63,52 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
   }
 
-  /// The numbers in bytes of a form, in which each digit is a 0.
-  private static func numbers(_ bytes: ArraySlice<UInt8>, as form: StaticString) -> [Int]? {
-    guard bytes.count == form.utf8CodeUnitCount else { return nil }
-    var found = [0]
-    for (place, byte) in bytes.enumerated() {
-      let expected = form.utf8Start[place]
-      if expected == UInt8(ascii: "0"), 0x30...0x39 ~= byte {
-        found[found.count - 1] = found[found.count - 1] * 10 + Int(byte - 0x30)
-      } else if expected == byte {
-        found.append(0)
-      } else {
-        return nil
-      }
+  /// Whether bytes are those of a form, in which a blank stands for any, in either case.
+  private static func has(_ form: StaticString, _ bytes: [UInt8], at place: Int) -> Bool {
+    (0..<form.utf8CodeUnitCount).allSatisfy { index in
+      let expected = form.utf8Start[index]
+      let byte = bytes[place + index]
+      return expected == UInt8(ascii: " ") || byte == expected
+        || byte == expected | 0x20 && expected == UInt8(ascii: "T")
     }
-    return found
+  }
+
+  /// The number that digits write.
+  private static func number(_ bytes: [UInt8], _ places: Range<Int>) -> Int? {
+    var number = 0
+    for place in places {
+      guard place < bytes.count, 0x30...0x39 ~= bytes[place] else { return nil }
+      number = number * 10 + Int(bytes[place] - 0x30)
+    }
+    return number
+  }
+
+  /// The microseconds of a fraction that begins there, if one does, and where it ends.
+  private static func fraction(_ bytes: [UInt8], at start: Int) -> (Int64, end: Int)? {
+    guard bytes[start] == UInt8(ascii: ".") else { return (0, start) }
+    var (microseconds, end) = (Int64(0), start + 1)
+    while end < bytes.count, 0x30...0x39 ~= bytes[end] {
+      if end - start <= 6 { microseconds = microseconds * 10 + Int64(bytes[end] - 0x30) }
+      end += 1
+    }
+    let digits = end - start - 1
+    guard 1...9 ~= digits else { return nil }
+    for _ in min(digits, 6)..<6 { microseconds *= 10 }
+    return (microseconds, end)
   }
 
   /// The seconds that local time is ahead of UTC.
-  private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
-    if bytes.elementsEqual([UInt8(ascii: "z")]) { return 0 }
-    guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-      let found = numbers(bytes.dropFirst(), as: "00:00"), found[0] < 24, found[1] < 60
+  private static func offset(_ rest: ArraySlice<UInt8>) -> Int? {
+    let bytes = Array(rest)
+    if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
+    guard bytes.count == 6, has(":", bytes, at: 3), let hours = number(bytes, 1..<3),
+      let minutes = number(bytes, 4..<6), hours < 24, minutes < 60
     else { return nil }
-    return (sign == UInt8(ascii: "+") ? 1 : -1) * (found[0] * 3_600 + found[1] * 60)
+    switch bytes[0] {
+    case UInt8(ascii: "+"): return hours * 3_600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3_600 + minutes * 60)
+    default: return nil
+    }
   }
 
   /// The days from 1970-01-01 to a date; nil for one that the calendar does not have.

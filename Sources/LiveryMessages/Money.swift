@@ -39,14 +39,29 @@ public struct DecimalNumber: Hashable, Sendable, LosslessStringConvertible {
 
   /// A number by its text, such as `66.62` or `-5`; nil for any other text.
   public init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let fraction = parts.dropFirst().first ?? ""[...].utf8
-    let digits = parts[0].first == UInt8(ascii: "-") ? parts[0].dropFirst() : parts[0]
-    guard parts.count <= 2, (parts.count == 1) == fraction.isEmpty, fraction.count <= 18,
-      !digits.isEmpty, digits.allSatisfy(Self.isDigit), fraction.allSatisfy(Self.isDigit),
-      let units = Int64("\(Substring(parts[0]))\(Substring(fraction))")
+    var (rest, fractionDigits, isFraction) = (text.utf8[...], 0, false)
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative { rest.removeFirst() }
+    guard let first = rest.first, let last = rest.last, first != UInt8(ascii: "."),
+      last != UInt8(ascii: ".")
     else { return nil }
-    self.init(units: units, fractionDigits: fraction.count)
+    // Below zero there is one number more than above.
+    var negative = Int64(0)
+    for byte in rest {
+      if byte == UInt8(ascii: "."), !isFraction {
+        isFraction = true
+        continue
+      }
+      let (tens, isTooSmall) = negative.multipliedReportingOverflow(by: 10)
+      guard 0x30...0x39 ~= byte, !isTooSmall else { return nil }
+      let (sum, isBelow) = tens.subtractingReportingOverflow(Int64(byte - 0x30))
+      guard !isBelow else { return nil }
+      negative = sum
+      if isFraction { fractionDigits += 1 }
+    }
+    let (positive, isAbove) = Int64(0).subtractingReportingOverflow(negative)
+    guard fractionDigits <= 18, isNegative || !isAbove else { return nil }
+    self.init(units: isNegative ? negative : positive, fractionDigits: fractionDigits)
   }
 
   /// The number as a text.
@@ -57,8 +72,6 @@ public struct DecimalNumber: Hashable, Sendable, LosslessStringConvertible {
     return fractionDigits == 0
       ? all : "\(all.dropLast(fractionDigits)).\(all.suffix(fractionDigits))"
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
 /// A point on the earth, in WGS 84.

@@ -75,7 +75,7 @@ private struct Usage {
 
   init() {
     var use = rusage()
-    getrusage(RUSAGE_SELF, &use)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &use)
     // Its peak, which is not lower at the end.
     resident = use.ru_maxrss * 1_024
   }
