@@ -199,6 +199,10 @@ let package = Package(
     .executableTarget(
       name: "MeasureClient", dependencies: ["LiveryClient"], path: "Tests/MeasureClient",
       swiftSettings: strict, linkerSettings: selfContained),
+    // Messages of all kinds over the client's AMQP, beside those of other libraries.
+    .executableTarget(
+      name: "PublishMessages", dependencies: ["AMQP", "Envelope", "JSON"],
+      path: "Tests/PublishMessages", swiftSettings: strict, linkerSettings: selfContained),
     tests("CostTests", needs: ["MachineFixture"]),
     tests(
       "WorldTests",

@@ -42,7 +42,7 @@ class Run:
     def complaints(self, ports: Path) -> Iterable[str]:
         """Sends all messages and then plain ones, and says what was not as it has to be."""
         with ThreadPoolExecutor(len(self._trials)) as pool:
-            list(pool.map(lambda trial: trial.send(cases(trial.library.kinds)), self._trials))
+            list(pool.map(lambda trial: trial.send(cases(trial.library.abilities)), self._trials))
             self._letters.gather(set().union(*(trial.letters for trial in self._trials)))
             list(pool.map(lambda trial: trial.send(plain()), self._trials))
         yield from health(ports)
@@ -104,6 +104,8 @@ def main() -> int:
     began = time.monotonic()
     urls = os.environ["LIVERY_AMQP_URL"], options.idle
     with tempfile.TemporaryDirectory(prefix="livery-interop-") as work:
+        # Where the commands of libraries find the programs of the project.
+        (Path(work) / "binaries").symlink_to(options.binaries.resolve())
         try:
             tried = Run(libraries, urls, options.binaries / "livery", Path(work))
             complaints = list(tried.complaints(options.ports))

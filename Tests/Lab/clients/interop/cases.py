@@ -22,11 +22,11 @@ VALUES: dict[str, Value] = {
     "bytes": ("bytes", "00ff80"), "text": ("text", "Zürich \U0001f695"), "void": ("void", None)}
 
 
-def cases(kinds: Set[str]) -> list[Case]:
-    """What a library that writes headers of these types is tried with."""
-    groups = (content_types(), headers(kinds), known_headers(), reserved_headers(), properties(), bodies(), replies(),
-              repeats())
-    return [case for group in groups for case in group if case.kinds() <= kinds]
+def cases(abilities: Set[str]) -> list[Case]:
+    """What a library that is able to do this is tried with."""
+    groups = (content_types(), headers(abilities), known_headers(), reserved_headers(), properties(), bodies(),
+              replies(), repeats())
+    return [case for group in groups for case in group if case.needs() <= abilities]
 
 
 def plain() -> list[Case]:
@@ -49,9 +49,9 @@ def content_types() -> Iterator[Case]:
                {"content_encoding": "gzip"})
 
 
-def headers(kinds: Set[str]) -> Iterator[Case]:
+def headers(abilities: Set[str]) -> Iterator[Case]:
     """Headers that Livery does not know."""
-    values = {f"client-{kind}": value for kind, value in VALUES.items() if kind in kinds}
+    values = {f"client-{kind}": value for kind, value in VALUES.items() if kind in abilities}
     for name, value in values.items():
         yield Case("headers", name, headers={name: value})
     everything = {**values, "client-table": ("table", values), "client-array": ("array", [*values.values()]),

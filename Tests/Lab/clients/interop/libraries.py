@@ -19,10 +19,10 @@ PUBLISH_SECONDS = 600
 
 @dataclass(frozen=True)
 class Library:
-    """A library and the types of headers that it can write."""
+    """A library and what it is able to do: types of headers, transactions, frames of a size, headers of any depth."""
 
     client: Client
-    kinds: frozenset[str]
+    abilities: frozenset[str]
 
     @property
     def name(self) -> str:
@@ -42,12 +42,14 @@ class Library:
         return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-# Types of AMQP that pika writes, and amqp091-go beside them, which writes timestamps in milliseconds, too.
-PIKA = frozenset({"bool", "int32", "int64", "decimal", "timestamp", "bytes", "text", "void", "array", "table"})
-GO = PIKA | {"int8", "uint8", "int16", "float", "double", "milliseconds"}
+# Types of AMQP that pika writes, and that others write beside them, with timestamps in milliseconds.
+PLAIN = frozenset({"bool", "int32", "int64", "decimal", "timestamp", "bytes", "text", "void", "array", "table"})
+ALL = PLAIN | {"int8", "uint8", "int16", "float", "double", "milliseconds"}
+SESSION = frozenset({"transaction", "frames", "depth"})
 
 LIBRARIES = [
-    Library(Client("pika", ["/usr/bin/python3", "-B", "-m", "clients.interop.publish"]), PIKA),
+    Library(Client("pika", ["/usr/bin/python3", "-B", "-m", "clients.interop.publish"]), PLAIN | SESSION),
     Library(Client("amqp091-go", ["{}/publish"], ["go", "build", "-o", "{}/publish", f"{FOLDER}/publish.go"],
-                   {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": "{}/go"}), GO),
+                   {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": "{}/go"}), ALL | SESSION),
+    Library(Client("LiveryClient", ["{}/binaries/PublishMessages"]), ALL),
 ]

@@ -82,9 +82,12 @@ class Case:
         """Whether a ride has to be in the store."""
         return self.request.books and not self.letter and self.answer is None
 
-    def kinds(self) -> set[str]:
-        """The types of the headers."""
-        return {kind for value in self.headers.values() for kind in kinds(value)}
+    def needs(self) -> set[str]:
+        """What a library has to be able to do: the types of the headers, and what not all can."""
+        special = {"transaction": self.mode == "transaction", "frames": self.frame_max > 0,
+                   "depth": self.letter == BY_BROKER + "rejected"}
+        return {kind for value in self.headers.values() for kind in kinds(value)} | {
+            name for name, is_needed in special.items() if is_needed}
 
     def body(self, rider: str) -> str:
         """The body, with the rider of this sending."""
