@@ -197,7 +197,7 @@ let package = Package(
       ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
     // What a call of the client costs, beside the load of the bench.
     .executableTarget(
-      name: "MeasureClient", dependencies: ["LiveryClient"], path: "Tests/MeasureClient",
+      name: "ClientLoad", dependencies: ["LiveryClient"], path: "Tests/ClientLoad",
       swiftSettings: strict, linkerSettings: selfContained),
     // Messages of all kinds over the client's AMQP, beside those of other libraries.
     .executableTarget(

@@ -32,7 +32,7 @@ class Client(Run):
         count, rounds = (5_000, 1) if bench.quick else (100_000, 5)
         stage = bench.stage("quorum", "sqlite", "client")
         stage.bring_vehicles(LISTED_VEHICLES)
-        program = bench.binaries / "MeasureClient"
+        program = bench.binaries / "ClientLoad"
         found: dict[str, list[dict[str, Any]]] = {LOAD: [], CLIENT: []}
         with stage.workers("list-options-worker") as group:
             stage.wait_for_options()
@@ -41,7 +41,7 @@ class Client(Run):
                 load = stage.load(LIST, Extent(count, CLIENT_SECONDS, WINDOW), group, lines).raw
                 found[LOAD].append({"counted": load["counted"], "seconds": load["seconds"],
                                     "cpu": load["cpu"]["load"] / 1e9})
-                found[CLIENT].append(json.loads(run([program, stage.url, str(count), str(WINDOW)],
+                found[CLIENT].append(json.loads(run([program, stage.url, "list", str(count), str(WINDOW)],
                                                     seconds=CLIENT_SECONDS)))
         for subject, loads in found.items():
             cpu = statistics.median(one["cpu"] / one["counted"] for one in loads)
