@@ -41,9 +41,26 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     let (days, second) = Self.divide(seconds, by: 86_400)
     let (year, month, day) = Self.date(days)
     let (part, places) = fraction % 1_000 == 0 ? (fraction / 1_000, 3) : (fraction, 6)
-    let clock = [second / 3_600, second / 60 % 60, second % 60].map { Self.text($0, 2) }
-    return "\(Self.text(year, 4))-\(Self.text(month, 2))-\(Self.text(day, 2))"
-      + "T\(clock.joined(separator: ":"))\(fraction == 0 ? "" : ".\(Self.text(part, places))")Z"
+    return String(unsafeUninitializedCapacity: 27) { text in
+      var end = 0
+      func put(_ number: Int, _ digits: Int, _ mark: Unicode.Scalar) {
+        var rest = number
+        for place in (end..<end + digits).reversed() {
+          text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        text[end + digits] = UInt8(ascii: mark)
+        end += digits + 1
+      }
+      put(year, 4, "-")
+      put(month, 2, "-")
+      put(day, 2, "T")
+      put(second / 3_600, 2, ":")
+      put(second / 60 % 60, 2, ":")
+      put(second % 60, 2, fraction == 0 ? "Z" : ".")
+      if fraction != 0 { put(part, places, "Z") }
+      return end
+    }
   }
 
   /// Whether one is before the other.
@@ -51,11 +68,6 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The seconds of the years 0000 to 9999.
   private static let writable = -62_167_219_200...253_402_300_799
-
-  private static func text(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: digits - text.utf8.count) + text
-  }
 
   /// The quotient rounded down, and what remains.
   private static func divide(_ number: Int, by divisor: Int) -> (Int, Int) {
