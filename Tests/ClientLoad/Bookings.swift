@@ -21,7 +21,6 @@ struct Bookings {
   }
 
   func book(_ count: Int) async throws {
-    setvbuf(stdout, nil, _IOLBF, 0)
     _ = try await run(count, window: window) { [client, pickup] number in
       let rider = "client-load-\(number)"
       let intent = RequestRideIntent(
@@ -29,12 +28,18 @@ struct Bookings {
         rideOptionName: "Compact", partySize: 1, scheduledPickupTime: pickup)
       do throws(RideClientError) {
         let ride = try await client.requestRide(intent, identifier: rider).rideStatus
-        print(rider, ride.rideIdentifier)
+        Self.say("\(rider) \(ride.rideIdentifier)")
       } catch {
-        print(rider, "failed:", error)
+        Self.say("\(rider) failed: \(error)")
       }
       return 1
     }
     await client.close()
+  }
+
+  /// A line at once, since it is read while the program runs.
+  private static func say(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
   }
 }
