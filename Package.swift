@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-/// Whether another package depends on this one by its address: it gets the libraries for clients
+/// Whether SwiftPM has fetched this package for another one, which gets the libraries for clients
 /// alone, since SwiftPM refuses unsafe flags of a dependency.
-let isDependency = ["/checkouts/", "/registry/"].contains { Context.packageDirectory.contains($0) }
+let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
 
 /// Every target is compiled alike: no warning passes, and features of later language modes are on.
 let strict: [SwiftSetting] =
@@ -43,9 +43,10 @@ func layer(
 }
 
 /// A program.
-func executable(_ name: String, needs: [Target.Dependency]) -> Target {
+func executable(_ name: String, needs: [Target.Dependency], in top: String = "Sources") -> Target {
   .executableTarget(
-    name: name, dependencies: needs, swiftSettings: strict, linkerSettings: selfContained)
+    name: name, dependencies: needs, path: "\(top)/\(name)", swiftSettings: strict,
+    linkerSettings: selfContained)
 }
 
 /// The tests of a layer, or of all together.
@@ -59,6 +60,8 @@ func tests(_ name: String, needs: [Target.Dependency], data: [String] = []) -> T
 
 let package = Package(
   name: "Livery",
+  // What has the integers and the checks of UTF-8 that the libraries for clients use.
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "LiveryClient", targets: ["LiveryClient"]),
     .library(name: "LiveryMessages", targets: ["LiveryMessages"]),
@@ -160,10 +163,9 @@ let package = Package(
     .target(
       name: "DatabaseFixture", dependencies: ["CPostgres", "MachineFixture", "PostgresStore"],
       path: "Tests/DatabaseFixture", swiftSettings: strict),
-    .executableTarget(
-      name: "PoisonedWorker",
-      dependencies: ["Fleet", "Messages", "RideHandlers", "RideStore", "Rides"],
-      path: "Tests/PoisonedWorker", swiftSettings: strict, linkerSettings: selfContained),
+    executable(
+      "PoisonedWorker", needs: ["Fleet", "Messages", "RideHandlers", "RideStore", "Rides"],
+      in: "Tests"),
     // Worlds that are simulated from seeds; the program runs many of them, optimised.
     .target(
       name: "SimulatedWorld",
@@ -171,9 +173,7 @@ let package = Package(
         "AMQP", "Catalogues", "Crypto", "Fleet", "MemoryStore", "Messages", "RideHandlers",
         "RandomFixture", "RideStore", "Rides",
       ], path: "Tests/SimulatedWorld", swiftSettings: strict),
-    .executableTarget(
-      name: "SimulateWorlds", dependencies: ["SimulatedWorld"], path: "Tests/SimulateWorlds",
-      swiftSettings: strict, linkerSettings: selfContained),
+    executable("SimulateWorlds", needs: ["SimulatedWorld"], in: "Tests"),
     // A city that is simulated from a seed; the program records it for replays.
     .target(
       name: "SimulatedCity",
@@ -181,28 +181,21 @@ let package = Package(
         "Fleet", "JSON", "MemoryStore", "Messages", "Replay", "RideHandlers", "RideStore", "Rides",
         "Tool",
       ], path: "Tests/SimulatedCity", swiftSettings: strict),
-    .executableTarget(
-      name: "SimulateCity", dependencies: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"],
-      path: "Tests/SimulateCity", swiftSettings: strict, linkerSettings: selfContained),
-    .executableTarget(
-      name: "SimulateMatching", dependencies: ["Catalogues", "Rides", "SimulatedCity"],
-      path: "Tests/SimulateMatching", swiftSettings: strict),
+    executable(
+      "SimulateCity", needs: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"], in: "Tests"),
+    executable("SimulateMatching", needs: ["Catalogues", "Rides", "SimulatedCity"], in: "Tests"),
     // What a request costs, measured in a process of its own and optimised.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
-    .executableTarget(
-      name: "MeasureCosts",
-      dependencies: [
+    executable(
+      "MeasureCosts",
+      needs: [
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
         "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
-      ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
-    // What a call of the client costs, beside the load of the bench.
-    .executableTarget(
-      name: "ClientLoad", dependencies: ["LiveryClient"], path: "Tests/ClientLoad",
-      swiftSettings: strict, linkerSettings: selfContained),
+      ], in: "Tests"),
+    // Calls of the client, for the bench and for kills.
+    executable("ClientLoad", needs: ["LiveryClient"], in: "Tests"),
     // Messages of all kinds over the client's AMQP, beside those of other libraries.
-    .executableTarget(
-      name: "PublishMessages", dependencies: ["AMQP", "Envelope", "JSON"],
-      path: "Tests/PublishMessages", swiftSettings: strict, linkerSettings: selfContained),
+    executable("PublishMessages", needs: ["AMQP", "Envelope", "JSON"], in: "Tests"),
     tests("CostTests", needs: ["MachineFixture"]),
     tests(
       "WorldTests",
@@ -262,8 +255,7 @@ let package = Package(
       "LiveryClientTests",
       needs: [
         "AMQP", "BrokerFixture", "Envelope", "LiveryClient", "LiveryMessages", "MachineFixture",
-      ]
-    ),
+      ]),
     tests("LiveryFoundationTests", needs: ["LiveryFoundation", "LiveryMessages"]),
     tests("LiveryMessagesTests", needs: ["JSON", "LiveryMessages", "Messages", "Rides"]),
     tests(

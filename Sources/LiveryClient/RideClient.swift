@@ -11,6 +11,7 @@ public final class RideClient: Sendable {
   private let sender: Sender
   private let options: RideClientOptions
   private let mailbox = Mailbox()
+  private let feeds = OpenFeeds()
 
   /// Starts to connect; calls wait for the connection.
   ///
@@ -33,8 +34,9 @@ public final class RideClient: Sendable {
 
   deinit { mailbox.close() }
 
-  /// Closes the connection; calls under way throw `closed`.
+  /// Closes the connection; calls under way throw `closed`, and sequences end.
   public func close() async {
+    feeds.closeAll()
     mailbox.close()
     await mailbox.untilEnd()
   }
@@ -69,9 +71,16 @@ public final class RideClient: Sendable {
     guard Request.senders.contains(sender) else {
       throw .wrongSender(type: Request.type, expected: Request.senders, sender)
     }
-    return OutgoingRequest(
+    let message = OutgoingRequest(
       request, from: sender, identifier: identifier ?? OutgoingRequest.newIdentifier(),
       within: limit)
+    guard message.bodySize <= OutgoingRequest.bodyLimit else {
+      throw .undeliverable(
+        identifier: message.identifier,
+        reason: "expected a body of at most \(OutgoingRequest.bodyLimit) bytes, "
+          + "got \(message.bodySize)")
+    }
+    return message
   }
 }
 
@@ -121,9 +130,9 @@ extension RideClient {
         let message = try message(of: StartUpdates(intent), nil, within: nil)
         guard let number = mailbox.add(message, limits, following) else { throw .closed }
         return Source(following.tap) { [self] in
+          let isUnderWay = following.cancel()
           mailbox.withdraw(number)
-          guard following.isUnderWay else { return }
-          stop(intent, message.identifier)
+          if isUnderWay { stop(intent, message.identifier, of: number) }
         }
       } catch {
         following.end(error)
@@ -132,12 +141,12 @@ extension RideClient {
     }
   }
 
-  /// The updates end by a message with the same identifier.
-  private func stop(_ intent: GetRideStatusIntent, _ identifier: String) {
+  /// The updates end by a message with the same identifier and correlation.
+  private func stop(_ intent: GetRideStatusIntent, _ identifier: String, of number: Int) {
     let limits = RequestMachine.Limits(answer: options.answerLimit, attempts: 1)
     guard let message = try? message(of: StopUpdates(intent), identifier, within: options.limit)
     else { return }
-    _ = mailbox.add(message, limits, Nobody())
+    _ = mailbox.add(message, limits, Nobody(), about: number)
   }
 }
 
@@ -176,7 +185,9 @@ extension RideClient {
   }
 
   private func feed<Event: RideEvent>(_ queue: EventQueue) -> RideSequence<Event> {
-    RideSequence { [endpoints, options] in EventFeed.start(endpoints, options, queue) }
+    RideSequence { [endpoints, options, feeds] in
+      EventFeed.start(endpoints, options, queue, in: feeds)
+    }
   }
 
   /// An identifier as one word of a routing key, as the fleet writes it.

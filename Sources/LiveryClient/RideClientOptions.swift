@@ -33,6 +33,9 @@ public enum RideClientReport: Hashable, Sendable {
   case repeated(type: String, identifier: String, attempt: Int)
   /// The fleet has refused a request, which is sent again if `retry` asks for the same identifier.
   case refused(type: String, identifier: String, RequestError)
+  /// An event or a command that cannot be read; one of a kept queue stays there and ends the
+  /// iteration, another one is dropped.
+  case unreadable(messageIdentifier: String?, DecodingFailure)
   /// A response that no request waits for, such as the second one to a request that was repeated.
   case unawaited(messageIdentifier: String?)
 }

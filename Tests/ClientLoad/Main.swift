@@ -2,8 +2,8 @@ import Glibc
 import LiveryClient
 import Synchronization
 
-/// Makes calls of the client with a window: lists, which it measures, or bookings, whose outcomes it
-/// prints.
+/// Makes calls of the client with a window: lists, which it measures, or bookings, whose outcomes
+/// it prints.
 ///
 /// Arguments: the URL of the broker, `list` or `book`, how many calls, how many at a time.
 @main enum Main {

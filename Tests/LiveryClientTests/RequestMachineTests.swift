@@ -82,6 +82,31 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       steps: [(0, .ready), (0, .turnedAway), (0, .ready), (1, .ready)],
       actions: ["publish 1", nil, nil, "publish 2"]),
     Trip(
+      name: "turned away more often than it may go unanswered",
+      steps: (0..<5).flatMap { [(20 * $0, .ready), (20 * $0, .turnedAway)] },
+      actions: (1...5).flatMap { ["publish \($0)", nil] }),
+    Trip(
+      name: "lost more often than it may go unanswered",
+      steps: (0..<5).flatMap { [($0, .ready), ($0, .connectionLost)] },
+      actions: (1...5).flatMap { ["publish \($0)", nil] }),
+    Trip(
+      name: "refused for now to the last attempt while other copies are unanswered",
+      steps: [
+        (0, .ready), (10, .timePassed), (10, .ready), (20, .timePassed), (20, .ready),
+        (21, .answered(.again(after: .zero))), (31, .timePassed),
+      ],
+      actions: [
+        "publish 1", nil, "publish 2", nil, "publish 3", nil,
+        "request r: expected an answer, got none in 3 attempts; it may be carried out",
+      ]),
+    Trip(
+      name: "returned while another copy may have arrived",
+      steps: [
+        (0, .ready), (1, .connectionLost), (1, .ready), (1, .returned("312 NO_ROUTE")),
+        (3, .ready), (4, .answered(.complete)),
+      ],
+      actions: ["publish 1", nil, "publish 2", nil, "publish 3", "end"]),
+    Trip(
       name: "returned", steps: [(0, .ready), (0, .returned("312 NO_ROUTE")), (0, .confirmed)],
       actions: [
         "publish 1", "request r: expected a queue that takes it, got: 312 NO_ROUTE", nil,

@@ -15,14 +15,16 @@ import Testing
     return traffic
   }
 
-  private func order(_ number: Int, _ identifier: String, follows: Bool = false) -> Order {
+  private func order(
+    _ number: Int, _ correlation: String, follows: Bool = false, _ receiver: any Receiver = Nobody()
+  ) -> Order {
     let intent = SOSIntent(riderIdentifier: "a", rideIdentifier: "b")
     return Order(
-      number: number,
-      message: OutgoingRequest(intent, from: .riders, identifier: identifier, within: nil),
+      number: number, correlation: correlation,
+      message: OutgoingRequest(intent, from: .riders, identifier: "m", within: nil),
       limits: .init(
         answer: .seconds(10), quiet: follows ? .seconds(30) : nil, attempts: 3),
-      receiver: Nobody())
+      receiver: receiver)
   }
 
   /// Writes what is due, and returns its correlation identifiers.
@@ -35,11 +37,12 @@ import Testing
     return written
   }
 
-  private func answer(_ correlation: String) -> AMQPEvent {
-    .delivery(
+  private func answer(_ correlation: String, to type: String = "sos.handle") -> AMQPEvent {
+    let properties = MessageProperties(correlationID: correlation, type: "\(type).response")
+    return .delivery(
       Delivery(
-        deliveryTag: 1, redelivered: false, exchange: "", routingKey: "q",
-        properties: MessageProperties(correlationID: correlation), body: []),
+        deliveryTag: 1, redelivered: false, exchange: "", routingKey: "q", properties: properties,
+        body: []),
       consumerTag: "answers")
   }
 
@@ -72,14 +75,47 @@ import Testing
     #expect(write(&traffic) == ["r1", "r2", "r3"])
   }
 
-  @Test("Two requests with one identifier are told apart, and each is answered")
-  func twins() {
+  @Test("A late answer to an earlier request with the same identifier ends no other request")
+  func lateAnswer() {
     var traffic = traffic(window: 2)
-    for number in 1...2 { traffic.add(order(number, "r"), at: now) }
-    #expect(write(&traffic) == ["r", "r~2"])
-    traffic.handle(answer("r"), at: now)
-    traffic.handle(answer("r~2"), at: now)
+    traffic.add(order(1, "1"), at: now)
+    #expect(write(&traffic) == ["1"])
+    traffic.withdraw(1, at: now)
+    traffic.add(order(2, "2"), at: now)
+    traffic.handle(answer("1"), at: now)
+    #expect(traffic.count == 1)
+    #expect(write(&traffic) == ["2"])
+  }
+
+  @Test("An answer of another type ends no request, though it has the same correlation")
+  func otherType() {
+    var traffic = traffic(window: 1)
+    traffic.add(order(1, "1"), at: now)
+    traffic.handle(answer("1", to: "sos.confirm"), at: now)
+    #expect(write(&traffic) == ["1"])
+    traffic.handle(answer("1"), at: now)
     #expect(traffic.count == 0)
+  }
+
+  @Test("A request is not written once its caller has been told that it is not carried out")
+  func canceled() {
+    var traffic = traffic(window: 2)
+    let following = Following()
+    traffic.add(order(1, "1", following), at: now)
+    traffic.add(order(2, "2"), at: now)
+    #expect(!following.cancel())
+    #expect(write(&traffic) == ["2"])
+  }
+
+  @Test("What came without a connection is written on the next one, in its order")
+  func withoutConnection() {
+    var traffic = traffic(window: 3)
+    traffic.disconnected(at: now)
+    for number in 1...3 { traffic.add(order(number, "\(number)"), at: now) }
+    traffic.withdraw(2, at: now)
+    #expect(!traffic.hasDue)
+    traffic.connected(replyTo: "q2")
+    #expect(write(&traffic) == ["1", "3"])
   }
 
   @Test("What is unanswered is sent again on the next connection, once for each request")

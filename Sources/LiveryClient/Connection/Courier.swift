@@ -89,6 +89,10 @@ struct Courier: ~Copyable {
       if connection.hasMuchUnsent { break }
     }
     try connection.flush()
+    guard traffic.isUnconfirmed else { return }
+    throw AMQPError(
+      code: .timeout, operation: "publish requests",
+      detail: "a message was not confirmed while a million others were sent")
   }
 
   /// Reads what has arrived; false if that is nothing.

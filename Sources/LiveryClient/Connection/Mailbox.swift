@@ -42,14 +42,18 @@ final class Mailbox: Sendable {
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Hands an order over and returns its number; nil when the client is closed.
-  func add(_ message: OutgoingRequest, _ limits: RequestMachine.Limits, _ receiver: any Receiver)
-    -> Int?
-  {
+  ///
+  /// - Parameter other: the number of an order that it is about, whose correlation it has.
+  func add(
+    _ message: OutgoingRequest, _ limits: RequestMachine.Limits, _ receiver: any Receiver,
+    about other: Int? = nil
+  ) -> Int? {
     let (number, isFirst): (Int?, Bool) = state.withLock { state in
       guard !state.isClosed else { return (nil, false) }
       state.count += 1
       let order = Order(
-        number: state.count, message: message, limits: limits, receiver: receiver)
+        number: state.count, correlation: "\(other ?? state.count)", message: message,
+        limits: limits, receiver: receiver)
       state.letters.append(.order(order))
       return (state.count, state.letters.count == 1)
     }

@@ -6,6 +6,9 @@ import LiveryMessages
 struct Order: Sendable {
   /// By which the caller can withdraw it.
   var number: Int
+  /// By which its answers are known: no other order of the connection has had it, so that a late
+  /// answer to an earlier one with the same identifier is not taken for its own.
+  let correlation: String
   let message: OutgoingRequest
   let limits: RequestMachine.Limits
   let receiver: any Receiver
@@ -37,6 +40,15 @@ struct OutgoingRequest: Sendable {
       }
     body = request.body()
   }
+
+  /// The most bytes of a body that the fleet reads.
+  static let bodyLimit = 64 << 10
+
+  /// The bytes of the body.
+  var bodySize: Int { body.count }
+
+  /// The `type` of its answers.
+  var answerType: String { "\(type).response" }
 
   /// The message, to be answered to a queue.
   func publication(replyTo queue: String, correlation: String) -> Publication {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Who waits for the answers to a request.
 protocol Receiver: AnyObject, Sendable {
-  /// The request is written to the connection.
-  func written()
+  /// The request is about to be written; false where nobody waits for it any more.
+  func claim() -> Bool
   /// Reads an answer; says what it means, and why a request was refused.
   func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?)
   /// Nothing follows: the last answer is the result, or else the error.
@@ -52,7 +52,12 @@ final class Call<Content: AnswerContent>: Receiver {
     }
   }
 
-  func written() { state.withLock { $0.isWritten = true } }
+  func claim() -> Bool {
+    state.withLock { state in
+      if state.outcome == nil { state.isWritten = true }
+      return state.outcome == nil
+    }
+  }
 
   func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?) {
     do throws(DecodingFailure) {

@@ -65,6 +65,9 @@ struct RequestMachine: Hashable, Sendable {
   private let begun: Moment
   private var state: State
   /// How often it was sent since its last answer.
+  private var sent = 0
+  /// How many of them had no answer in time, or were refused for now: a lost connection and a full
+  /// queue say nothing of the fleet.
   private var attempts = 0
   /// The written copies of which it is not known what they did.
   private var unsettled = 0
@@ -104,13 +107,20 @@ struct RequestMachine: Hashable, Sendable {
     case .confirmed: return nil
     case .turnedAway:
       settle()
-      return again(at: now + Self.pause(after: attempts))
+      state = .due(now + Self.pause(after: sent))
+      return nil
     case .returned(let reason), .unsendable(let reason):
       settle()
+      // Another copy may have arrived.
+      guard !mayBeCarriedOut else {
+        state = .due(now + Self.pause(after: sent))
+        return nil
+      }
       return end(.undeliverable(identifier: identifier, reason: reason))
     case .connectionLost:
       if case .due = state { return nil }
-      return again(at: now)
+      state = .due(now)
+      return nil
     case .answered(let verdict): return answered(verdict, at: now)
     case .timePassed: return timePassed(at: now)
     case .failed(let error): return end(error)
@@ -122,9 +132,9 @@ struct RequestMachine: Hashable, Sendable {
   private mutating func publish(at now: Moment) -> Action? {
     guard isDue(at: now) else { return nil }
     state = .written(now)
-    attempts += 1
+    sent += 1
     unsettled += 1
-    return .publish(attempt: attempts)
+    return .publish(attempt: sent)
   }
 
   private mutating func answered(_ verdict: Verdict, at now: Moment) -> Action? {
@@ -132,14 +142,18 @@ struct RequestMachine: Hashable, Sendable {
     switch verdict {
     case .complete: return end(nil)
     case .more:
-      attempts = 0
+      (sent, attempts) = (0, 0)
       state = .following(now + (limits.quiet ?? limits.answer))
       return nil
     case .again(let pause):
       let moment = now + pause
-      // An answer that says why not is worth more than an error that says that time is over.
+      attempts += 1
       guard attempts < limits.attempts, limits.deadline.map({ moment < $0 }) ?? true else {
-        return end(nil)
+        // An answer that says why not is worth more than an error that says that time is over,
+        // unless another copy is still to be answered, and may be carried out.
+        guard mayBeCarriedOut else { return end(nil) }
+        state = .written(now)
+        return nil
       }
       state = .due(moment)
       return nil
@@ -153,7 +167,9 @@ struct RequestMachine: Hashable, Sendable {
           identifier: identifier, after: deadline - begun, mayBeCarriedOut: mayBeCarriedOut))
     }
     switch state {
-    case .written(let moment) where now >= moment + limits.answer: return again(at: now)
+    case .written(let moment) where now >= moment + limits.answer:
+      attempts += 1
+      return again(at: now)
     case .following(let moment) where now >= moment: return again(at: now)
     default: return nil
     }
@@ -161,7 +177,7 @@ struct RequestMachine: Hashable, Sendable {
 
   private mutating func again(at moment: Moment) -> Action? {
     guard attempts < limits.attempts else {
-      return end(.unanswered(identifier: identifier, attempts: attempts))
+      return end(.unanswered(identifier: identifier, attempts: sent))
     }
     state = .due(moment)
     return nil

@@ -9,8 +9,8 @@ struct Traffic {
   private struct Flight {
     let order: Order
     var machine: RequestMachine
-    /// Its `correlation_id`, once it has begun.
-    var correlation: String?
+    /// Whether it has a place in the window, or needs none.
+    var hasBegun = false
     /// Whether it stands in the line of those that are due.
     var isInLine = false
 
@@ -18,7 +18,7 @@ struct Traffic {
     var takesPlace: Bool { order.limits.quiet == nil }
 
     func isDue(at now: Moment) -> Bool {
-      correlation != nil && !isInLine && machine.isDue(at: now)
+      hasBegun && !isInLine && machine.isDue(at: now)
     }
   }
 
@@ -50,8 +50,8 @@ struct Traffic {
 
   /// Takes a request over; it waits while the window is full.
   mutating func add(_ order: Order, at now: Moment) {
-    let identifier = order.message.identifier
-    let machine = RequestMachine(identifier: identifier, limits: order.limits, at: now)
+    let machine = RequestMachine(
+      identifier: order.message.identifier, limits: order.limits, at: now)
     let flight = Flight(order: order, machine: machine)
     flights[order.number] = flight
     wait(until: order.limits.deadline)
@@ -67,12 +67,17 @@ struct Traffic {
   mutating func connected(replyTo queue: String) {
     replyTo = queue
     confirms = PublisherConfirms(capacity: window)
+    for number in flights.keys.sorted() where flights[number]?.hasBegun == true { lineUp(number) }
   }
 
   /// The connection is lost: what was written and has no answer is due again.
   mutating func disconnected(at now: Moment) {
     replyTo = nil
-    for number in flights.keys.sorted() { react(number, to: .connectionLost, at: now) }
+    due = WaitingLine()
+    for number in flights.keys.sorted() {
+      flights[number]?.isInLine = false
+      react(number, to: .connectionLost, at: now)
+    }
   }
 
   /// Ends all requests.
@@ -85,25 +90,27 @@ struct Traffic {
     guard let replyTo else { return nil }
     while let number = due.popFirst() {
       flights[number]?.isInLine = false
-      guard let action = flights[number]?.machine.react(to: .ready, at: now),
-        case .publish(let attempt) = action, let flight = flights[number],
-        let correlation = flight.correlation
+      guard flights[number]?.machine.isDue(at: now) == true,
+        flights[number]?.order.receiver.claim() == true,
+        let action = flights[number]?.machine.react(to: .ready, at: now),
+        case .publish(let attempt) = action, let flight = flights[number]
       else { continue }
       wait(until: flight.machine.nextTime(after: now))
       let message = flight.order.message
       if attempt > 1 {
         report(.repeated(type: message.type, identifier: message.identifier, attempt: attempt))
       }
-      return (number, message.publication(replyTo: replyTo, correlation: correlation))
+      return (number, message.publication(replyTo: replyTo, correlation: flight.order.correlation))
     }
     return nil
   }
 
   /// The message of a request is written.
-  mutating func wrote(_ number: Int) {
-    _ = confirms.published(number)
-    flights[number]?.order.receiver.written()
-  }
+  mutating func wrote(_ number: Int) { _ = confirms.published(number) }
+
+  /// Whether the broker has left a message without a confirm for so long that the connection is
+  /// better opened anew: their tags are kept from the oldest one on.
+  var isUnconfirmed: Bool { confirms.nextTag - confirms.oldestTag > 1 << 20 }
 
   /// AMQP cannot carry the message of a request.
   mutating func isUnsendable(_ number: Int, _ reason: String, at now: Moment) {
@@ -132,12 +139,13 @@ struct Traffic {
 
   private mutating func answered(by delivery: Delivery, at now: Moment) {
     let properties = delivery.properties
-    guard let identifier = properties.correlationID, let number = numbers[identifier],
-      let flight = flights[number]
+    guard let correlation = properties.correlationID, let number = numbers[correlation],
+      let flight = flights[number], properties.type == flight.order.message.answerType
     else { return report(.unawaited(messageIdentifier: properties.messageID)) }
+    let message = flight.order.message
     let (verdict, refusal) = flight.order.receiver.take(delivery)
     if let refusal {
-      report(.refused(type: flight.order.message.type, identifier: identifier, refusal))
+      report(.refused(type: message.type, identifier: message.identifier, refusal))
     }
     react(number, to: .answered(verdict), at: now)
   }
@@ -146,7 +154,10 @@ struct Traffic {
   mutating func passTime(to now: Moment) {
     guard let nextTime, nextTime <= now else { return }
     for number in flights.keys.sorted() { react(number, to: .timePassed, at: now) }
-    self.nextTime = flights.values.compactMap { $0.machine.nextTime(after: now) }.min()
+    let earliest = flights.values.compactMap { $0.machine.nextTime(after: now) }.min()
+    // All are looked at each time, so the more there are the less often.
+    let soonest = now + .milliseconds(1) + .microseconds(flights.count)
+    self.nextTime = earliest.map { max($0, soonest) }
   }
 
   private mutating func react(_ number: Int, to event: RequestMachine.Event, at now: Moment) {
@@ -156,15 +167,17 @@ struct Traffic {
       return wait(until: flight.machine.nextTime(after: now))
     }
     guard let flight = flights.removeValue(forKey: number) else { return }
-    if let correlation = flight.correlation {
-      numbers[correlation] = nil
+    if flight.hasBegun {
+      if numbers[flight.order.correlation] == number { numbers[flight.order.correlation] = nil }
       if flight.takesPlace { underWay -= 1 }
     }
     flight.order.receiver.end(error)
     fillWindow()
   }
 
+  /// Without a connection nobody stands in line.
   private mutating func lineUp(_ number: Int) {
+    guard replyTo != nil else { return }
     flights[number]?.isInLine = true
     due.append(number)
   }
@@ -182,12 +195,10 @@ struct Traffic {
     }
   }
 
-  /// The `correlation_id` is the identifier, unless another request with it is under way.
   private mutating func begin(_ number: Int) {
-    guard let identifier = flights[number]?.order.message.identifier else { return }
-    let correlation = numbers[identifier] == nil ? identifier : "\(identifier)~\(number)"
+    guard let correlation = flights[number]?.order.correlation else { return }
     numbers[correlation] = number
-    flights[number]?.correlation = correlation
+    flights[number]?.hasBegun = true
     lineUp(number)
   }
 }

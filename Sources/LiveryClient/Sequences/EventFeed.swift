@@ -11,6 +11,12 @@ enum EventQueue: Hashable, Sendable {
   case kept(String, pattern: String)
   /// A queue of the fleet, which several may consume.
   case shared(String)
+
+  /// How many events may be unacknowledged: of a shared queue one, so that each reader has work,
+  /// and a crash counts as a delivery of no other.
+  var prefetch: UInt16 {
+    if case .shared = self { 1 } else { 64 }
+  }
 }
 
 /// A connection that consumes events for one iteration, on a thread of its own: a login without the
@@ -23,9 +29,6 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   private let asked: Asked
   private var attempts: ConnectionAttempts
   private var acknowledgments = Acknowledgments()
-
-  /// How many events may be unacknowledged.
-  private static var prefetch: UInt16 { 64 }
 
   private init(
     _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue, _ asked: Asked,
@@ -41,17 +44,20 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
 
   /// Starts to consume; an event is acknowledged when the one after it is asked for.
   static func start(
-    _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue
+    _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue,
+    in feeds: OpenFeeds
   ) -> Source<Event> {
     let asked = Asked()
-    let tap = Tap<Event>(capacity: Int(prefetch))
+    let tap = Tap<Event>(capacity: Int(queue.prefetch))
+    feeds.add(asked.mailbox)
     BrokerThread.start {
       var feed = EventFeed(endpoints, options, queue, asked, tap)
       feed.run()
     }
+    let every = Int(queue.prefetch + 1) / 2
     return Source(
-      tap, onNext: { asked.next(isDrained: tap.isEmpty, every: Int(prefetch) / 2) },
-      onEnd: { asked.mailbox.close() })
+      tap, onNext: { asked.next(isDrained: tap.isEmpty, every: every) },
+      onEnd: { feeds.close(asked.mailbox) })
   }
 
   private mutating func run() {
@@ -64,7 +70,7 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
 
   private mutating func serve() throws(AMQPError) {
     var connection = try AMQPConnection(to: attempts.endpoint, name: options.name)
-    try connection.consume(from: queue, exchange: Event.exchange, prefetch: Self.prefetch)
+    try connection.consume(from: queue, exchange: Event.exchange, prefetch: queue.prefetch)
     acknowledgments = Acknowledgments(after: tap.clear())
     options.report(.connected("\(connection.endpoint)"))
     while true {
@@ -88,11 +94,9 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
       do throws(DecodingFailure) {
         let type = delivery.properties.type ?? ""
         let element = try Event(type: type, body: delivery.body)
-        acknowledgments.add(delivery.deliveryTag)
-        tap.put(element)
+        if tap.put(element) { acknowledgments.add(delivery.deliveryTag) }
       } catch {
-        // An event of another type, or of a later version; a command becomes a dead letter.
-        try connection.reject(delivery.deliveryTag, requeue: false)
+        try refuse(delivery, error, on: &connection)
       }
     case .unreadable(let tag, _, _): try connection.reject(tag, requeue: false)
     case .consumerCancelled:
@@ -100,6 +104,22 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
         code: .consumerCancelled, operation: "receive events", detail: "their queue is gone")
     default: break
     }
+  }
+
+  /// An event of another type is not for this reader, and a command becomes a dead letter; of a
+  /// kept queue nothing is lost that cannot be read.
+  private mutating func refuse(
+    _ delivery: Delivery, _ failure: DecodingFailure, on connection: inout AMQPConnection
+  ) throws(AMQPError) {
+    if failure.kind != .otherType {
+      options.report(
+        .unreadable(messageIdentifier: delivery.properties.messageID, failure))
+      if case .kept = queue {
+        tap.end(.unreadable(failure))
+        return mailbox.close()
+      }
+    }
+    try connection.reject(delivery.deliveryTag, requeue: false)
   }
 
   /// Waits after a lost connection; what no retry can help ends the events.
@@ -114,6 +134,35 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
       BrokerThread.wait(for: [mailbox.descriptor], atMost: end - .now)
       _ = mailbox.take()
     }
+  }
+}
+
+/// The mailboxes of the iterations of a client, which end with it.
+final class OpenFeeds: Sendable {
+  private let state = Mutex((mailboxes: [ObjectIdentifier: Mailbox](), isClosed: false))
+
+  /// Adds one, which is closed at once if the client is.
+  func add(_ mailbox: Mailbox) {
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.mailboxes[ObjectIdentifier(mailbox)] = mailbox }
+      return state.isClosed
+    }
+    if isClosed { mailbox.close() }
+  }
+
+  /// Closes one.
+  func close(_ mailbox: Mailbox) {
+    state.withLock { $0.mailboxes[ObjectIdentifier(mailbox)] = nil }
+    mailbox.close()
+  }
+
+  /// Closes all, and those that are added later.
+  func closeAll() {
+    let mailboxes = state.withLock { state in
+      defer { state = ([:], true) }
+      return state.mailboxes.values
+    }
+    for mailbox in mailboxes { mailbox.close() }
   }
 }
 

@@ -8,14 +8,28 @@ final class Following: Receiver {
   private struct State {
     var phase: RidePhase?
     var error: RideClientError?
+    var isWritten = false
+    var hasEnded = false
   }
 
   private let state = Mutex(State())
 
-  /// Whether updates may follow that are to be stopped.
-  var isUnderWay: Bool { state.withLock { $0.phase != nil && $0.phase != .completed } }
+  private var isUnderWay: Bool { state.withLock { $0.phase != nil && $0.phase != .completed } }
 
-  func written() {}
+  /// Ends it; whether updates may follow that are to be stopped.
+  func cancel() -> Bool {
+    state.withLock { state in
+      defer { state.hasEnded = true }
+      return state.isWritten && !state.hasEnded
+    }
+  }
+
+  func claim() -> Bool {
+    state.withLock { state in
+      if !state.hasEnded { state.isWritten = true }
+      return !state.hasEnded
+    }
+  }
 
   func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?) {
     do throws(DecodingFailure) {
@@ -37,17 +51,23 @@ final class Following: Receiver {
       // The last message: there is no ride, it has ended, or its updates have and can be renewed.
       return isUnderWay ? .again(after: .zero) : .complete
     }
-    state.withLock { $0 = State(phase: status.phase) }
+    state.withLock { ($0.phase, $0.error) = (status.phase, nil) }
     tap.put(status)
     return .more
   }
 
-  func end(_ error: RideClientError?) { tap.end(error ?? state.withLock { $0.error }) }
+  func end(_ error: RideClientError?) {
+    let own = state.withLock { state in
+      state.hasEnded = true
+      return state.error
+    }
+    tap.end(error ?? own)
+  }
 }
 
 /// Who reads no answer.
 final class Nobody: Receiver {
-  func written() {}
+  func claim() -> Bool { true }
   func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?) { (.complete, nil) }
   func end(_ error: RideClientError?) {}
 }

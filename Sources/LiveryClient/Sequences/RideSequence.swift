@@ -39,7 +39,8 @@ final class Source<Element: Sendable>: Sendable {
   deinit { onEnd() }
 
   func next() async throws(RideClientError) -> Element? {
-    onNext()
+    // After the end nothing more is done with.
+    if tap.isOpen { onNext() }
     return try await tap.next()
   }
 }

@@ -21,6 +21,9 @@ final class Tap<Element: Sendable>: Sendable {
   /// Whether nothing waits to be taken out.
   var isEmpty: Bool { state.withLock { $0.elements.isEmpty } }
 
+  /// Whether more can come.
+  var isOpen: Bool { state.withLock { $0.end == nil } }
+
   /// Drops what was not taken out, and returns how many elements were.
   func clear() -> Int {
     state.withLock { state in
@@ -29,28 +32,30 @@ final class Tap<Element: Sendable>: Sendable {
     }
   }
 
-  /// Puts an element in.
-  func put(_ element: Element) {
-    let reader = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-      guard state.end == nil else { return nil }
+  /// Puts an element in; false after the end.
+  @discardableResult func put(_ element: Element) -> Bool {
+    let (isOpen, reader) = state.withLock { state -> (Bool, CheckedContinuation<Outcome, Never>?) in
+      guard state.end == nil else { return (false, nil) }
       guard let reader = state.reader else {
         if state.elements.count == capacity { state.elements.removeFirst() }
         state.elements.append(element)
-        return nil
+        return (true, nil)
       }
       state.reader = nil
       state.taken += 1
-      return reader
+      return (true, reader)
     }
     reader?.resume(returning: .success(element))
+    return isOpen
   }
 
-  /// Ends it, after what it holds; the first end counts.
+  /// Ends it, after what it holds unless its reader is canceled; the first end counts.
   func end(_ error: RideClientError? = nil) {
     let end: Outcome = error.map { .failure($0) } ?? .success(nil)
     let reader = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
       guard state.end == nil else { return nil }
       state.end = end
+      if case .canceled = error { state.elements = [] }
       defer { state.reader = nil }
       return state.reader
     }
