@@ -42,16 +42,19 @@ func layer(
     linkerSettings: mathematics, plugins: plugins)
 }
 
-/// A program.
-func executable(_ name: String, needs: [Target.Dependency], in top: String = "Sources") -> Target {
+/// A program, of the fleet or of the tests.
+func executable(_ name: String, needs: [Target.Dependency], path: String? = nil) -> Target {
   .executableTarget(
-    name: name, dependencies: needs, path: "\(top)/\(name)", swiftSettings: strict,
+    name: name, dependencies: needs, path: path, swiftSettings: strict,
     linkerSettings: selfContained)
 }
 
-/// The tests of a layer, or of all together.
-///
-/// `data` are folders of files that the tests read from where they stand.
+/// A program of the tests.
+func program(_ name: String, needs: [Target.Dependency]) -> Target {
+  executable(name, needs: needs, path: "Tests/\(name)")
+}
+
+/// The tests of a layer, or of all; `data` are folders of files that they read where they stand.
 func tests(_ name: String, needs: [Target.Dependency], data: [String] = []) -> Target {
   .testTarget(
     name: name, dependencies: needs, path: "Tests/\(name)", exclude: data,
@@ -163,9 +166,7 @@ let package = Package(
     .target(
       name: "DatabaseFixture", dependencies: ["CPostgres", "MachineFixture", "PostgresStore"],
       path: "Tests/DatabaseFixture", swiftSettings: strict),
-    executable(
-      "PoisonedWorker", needs: ["Fleet", "Messages", "RideHandlers", "RideStore", "Rides"],
-      in: "Tests"),
+    program("PoisonedWorker", needs: ["Fleet", "Messages", "RideHandlers", "RideStore", "Rides"]),
     // Worlds that are simulated from seeds; the program runs many of them, optimised.
     .target(
       name: "SimulatedWorld",
@@ -173,7 +174,7 @@ let package = Package(
         "AMQP", "Catalogues", "Crypto", "Fleet", "MemoryStore", "Messages", "RideHandlers",
         "RandomFixture", "RideStore", "Rides",
       ], path: "Tests/SimulatedWorld", swiftSettings: strict),
-    executable("SimulateWorlds", needs: ["SimulatedWorld"], in: "Tests"),
+    program("SimulateWorlds", needs: ["SimulatedWorld"]),
     // A city that is simulated from a seed; the program records it for replays.
     .target(
       name: "SimulatedCity",
@@ -181,21 +182,20 @@ let package = Package(
         "Fleet", "JSON", "MemoryStore", "Messages", "Replay", "RideHandlers", "RideStore", "Rides",
         "Tool",
       ], path: "Tests/SimulatedCity", swiftSettings: strict),
-    executable(
-      "SimulateCity", needs: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"], in: "Tests"),
-    executable("SimulateMatching", needs: ["Catalogues", "Rides", "SimulatedCity"], in: "Tests"),
+    program("SimulateCity", needs: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"]),
+    program("SimulateMatching", needs: ["Catalogues", "Rides", "SimulatedCity"]),
     // What a request costs, measured in a process of its own and optimised.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
-    executable(
+    program(
       "MeasureCosts",
       needs: [
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
         "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
-      ], in: "Tests"),
+      ]),
     // Calls of the client, for the bench and for kills.
-    executable("ClientLoad", needs: ["LiveryClient"], in: "Tests"),
+    program("ClientLoad", needs: ["LiveryClient"]),
     // Messages of all kinds over the client's AMQP, beside those of other libraries.
-    executable("PublishMessages", needs: ["AMQP", "Envelope", "JSON"], in: "Tests"),
+    program("PublishMessages", needs: ["AMQP", "Envelope", "JSON"]),
     tests("CostTests", needs: ["MachineFixture"]),
     tests(
       "WorldTests",

@@ -110,7 +110,7 @@ struct RideClientTests {
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options(window: 1))
     let first = Task { [call] in try await client.send(call, identifier: "m-1") }
-    while fleet.requests.isEmpty { await Task.yield() }
+    await fleet.has(1)
     first.cancel()
     await #expect(
       throws: RideClientError.canceled(identifier: "m-1", mayBeCarriedOut: true)
@@ -176,9 +176,9 @@ struct RideClientTests {
     let following = Task {
       for try await _ in client.updates(of: "ride-1", for: "rider-1") {}
     }
-    while fleet.requests.isEmpty { await Task.yield() }
+    await fleet.has(1)
     following.cancel()
-    while fleet.requests.count < 2 { await Task.yield() }
+    await fleet.has(2)
     #expect(fleet.requests.last?.routingKey == "get-ride-status.stop-updates")
   }
 
@@ -188,7 +188,7 @@ struct RideClientTests {
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options())
     for try await _ in client.updates(of: "ride-1", for: "rider-1") { break }
-    while fleet.requests.count < 2 { await Task.yield() }
+    await fleet.has(2)
     #expect(fleet.requests.last?.routingKey == "get-ride-status.stop-updates")
     #expect(Set(fleet.requests.map(\.properties.correlationID)).count == 1)
     #expect(Set(fleet.requests.map(\.properties.replyTo)).count == 1)
@@ -289,10 +289,10 @@ struct LostConnectionTests {
     let client = try RideClient(url: fleet.url, options: options)
     let call = SOSIntent(riderIdentifier: "rider-1", rideIdentifier: "ride-1")
     let answer = Task { try await client.send(call) }
-    while fleet.requests.isEmpty { await Task.yield() }
+    await fleet.has(1)
     try broker.control("close_all_connections", "a test")
     #expect(try await answer.value.code == .success)
-    #expect(await reports.have("disconnected"))
+    #expect(reports.have("disconnected"))
     #expect(Set(fleet.requests.map(\.properties.messageID)).count == 1)
     #expect(Set(fleet.requests.map(\.properties.replyTo)).count == 2)
   }

@@ -12,6 +12,7 @@ final class StandInFleet: Sendable {
 
   private struct State {
     var requests: [Delivery] = []
+    var waiters: [(count: Int, waiter: CheckedContinuation<Void, Never>)] = []
     var hasEnded = false
   }
 
@@ -49,6 +50,17 @@ final class StandInFleet: Sendable {
   /// All requests so far.
   var requests: [Delivery] { state.withLock(\.requests) }
 
+  /// Waits for so many requests.
+  func has(_ count: Int) async {
+    await withCheckedContinuation { waiter in
+      let isThere = state.withLock { state in
+        if state.requests.count < count { state.waiters.append((count, waiter)) }
+        return state.requests.count >= count
+      }
+      if isThere { waiter.resume() }
+    }
+  }
+
   /// Publishes an event; whether a queue took it.
   func publish(_ event: String, as key: String) throws -> Bool {
     var publisher = try Publisher(to: endpoint, name: "events", timeouts: .patient)
@@ -70,10 +82,14 @@ final class StandInFleet: Sendable {
       guard case .delivery(let request, _) = try connection.next(within: .milliseconds(100)) else {
         continue
       }
-      let copy = state.withLock { state in
+      let (copy, waiters) = state.withLock { state in
         state.requests.append(request)
-        return state.requests.count { $0.properties.messageID == request.properties.messageID }
+        let due = state.waiters.filter { $0.count <= state.requests.count }
+        state.waiters.removeAll { $0.count <= state.requests.count }
+        let id = request.properties.messageID
+        return (state.requests.count { $0.properties.messageID == id }, due)
       }
+      for each in waiters { each.waiter.resume() }
       for body in answering(request, copy) { try connection.publish(Self.answer(request, body)) }
       try connection.acknowledge(request.deliveryTag, multiple: false)
     }
@@ -95,13 +111,5 @@ final class Reports: Sendable {
 
   func add(_ report: String) { all.withLock { $0.append(report) } }
 
-  /// Whether such a report has come, before a wait has to end.
-  func have(_ text: String) async -> Bool {
-    let end = ContinuousClock.now + Patience.limit
-    while ContinuousClock.now < end {
-      if all.withLock({ $0.contains { $0.contains(text) } }) { return true }
-      await Task.yield()
-    }
-    return false
-  }
+  func have(_ text: String) -> Bool { all.withLock { $0.contains { $0.contains(text) } } }
 }

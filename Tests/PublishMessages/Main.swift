@@ -48,7 +48,7 @@ private struct Message {
     reply = text("reply")
     publication = Publication(
       exchange: text("exchange"), routingKey: text("key"), mandatory: false,
-      properties: MessageProperties(line["properties"], headers: line["headers"]),
+      properties: PropertiesReader.read(line["properties"], headers: line["headers"]),
       body: Array(text("body").utf8))
   }
 

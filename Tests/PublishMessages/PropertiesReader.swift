@@ -1,15 +1,15 @@
 import Envelope
 import JSON
 
-extension MessageProperties {
-  /// Reads properties by their AMQP names, and headers as pairs of a type and a text, or of what is
-  /// inside.
-  init(_ properties: JSONValue?, headers: JSONValue?) {
+/// Reads properties by their AMQP names, and headers as pairs of a type and a text, or of what is
+/// inside.
+enum PropertiesReader {
+  static func read(_ properties: JSONValue?, headers: JSONValue?) -> MessageProperties {
     func text(_ name: String) -> String? { properties?[name]?.string }
     func number(_ name: String) -> Int64? { properties?[name]?.integer }
-    self.init(
+    return MessageProperties(
       contentType: text("content_type"), contentEncoding: text("content_encoding"),
-      headers: Self.headers(headers), deliveryMode: number("delivery_mode").map { UInt8($0) },
+      headers: self.headers(headers), deliveryMode: number("delivery_mode").map { UInt8($0) },
       priority: number("priority").map { UInt8($0) }, correlationID: text("correlation_id"),
       replyTo: text("reply_to"), expiration: text("expiration"), messageID: text("message_id"),
       timestamp: number("timestamp").map { UInt64($0) }, type: text("type"),
