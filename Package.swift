@@ -30,9 +30,8 @@ let selfContained: [LinkerSetting] = [
 /// Functions of numbers, such as rounding, that Swift takes from C.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
-/// A layer of the fleet; `needs` are the layers it may import, and a test holds it to them.
-///
-/// `data` are folders of files that are not compiled.
+/// A layer of the fleet: `needs` are the layers it may import, to which a test holds it, and `data`
+/// folders of files that are not compiled.
 func layer(
   _ name: String, needs: [Target.Dependency] = [], data: [String] = [],
   plugins: [Target.PluginUsage] = []
@@ -183,8 +182,10 @@ let package = Package(
         "Tool",
       ], path: "Tests/SimulatedCity", swiftSettings: strict),
     program("SimulateCity", needs: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"]),
-    program("SimulateMatching", needs: ["Catalogues", "Rides", "SimulatedCity"]),
-    // What a request costs, measured in a process of its own and optimised.
+    .executableTarget(
+      name: "SimulateMatching", dependencies: ["Catalogues", "Rides", "SimulatedCity"],
+      path: "Tests/SimulateMatching", swiftSettings: strict),
+    // What a request costs, in a process of its own and optimised.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     program(
       "MeasureCosts",
@@ -192,9 +193,8 @@ let package = Package(
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
         "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
       ]),
-    // Calls of the client, for the bench and for kills.
+    // Calls of the client for the bench and for kills, and messages of all kinds over its AMQP.
     program("ClientLoad", needs: ["LiveryClient"]),
-    // Messages of all kinds over the client's AMQP, beside those of other libraries.
     program("PublishMessages", needs: ["AMQP", "Envelope", "JSON"]),
     tests("CostTests", needs: ["MachineFixture"]),
     tests(
