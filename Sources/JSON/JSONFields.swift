@@ -94,15 +94,20 @@ package struct JSONFields {
   package func array<Element>(
     _ name: String, _ element: (inout JSONElements) throws(JSONFault) -> Element
   ) throws(JSONFault) -> [Element]? {
-    guard let value = member(name) else { return nil }
-    guard text.entries[value].kind == .array else {
-      throw text.wrongType(at: value, expected: "an array")
-    }
-    var elements = JSONElements(text, of: value)
+    guard var elements = try elements(name) else { return nil }
     var values: [Element] = []
     values.reserveCapacity(elements.count)
     while !elements.isAtEnd { values.append(try element(&elements)) }
     return values
+  }
+
+  /// The elements of an array, for a caller whose loop is compiled for their type.
+  package func elements(_ name: String) throws(JSONFault) -> JSONElements? {
+    guard let value = member(name) else { return nil }
+    guard text.entries[value].kind == .array else {
+      throw text.wrongType(at: value, expected: "an array")
+    }
+    return JSONElements(text, of: value)
   }
 
   /// The members of an object.
@@ -133,8 +138,9 @@ package struct JSONElements {
   /// The entry of the next element.
   private var next: Int
 
-  let count: Int
-  var isAtEnd: Bool { index == count }
+  package let count: Int
+  /// Whether all have been read.
+  package var isAtEnd: Bool { index == count }
 
   /// How many elements have been read: the index of the next one.
   package private(set) var index = 0

@@ -128,13 +128,22 @@ extension JSONFields: MemberVisitor {
   func callAsFunction<Value: Element>(
     _ name: String, _ values: inout [Value]
   ) throws(JSONFault) {
-    values = try array(name, Value.next) ?? []
+    values = try all(name) ?? []
   }
 
   func callAsFunction<Value: Element>(
     _ name: String, _ values: inout [Value]?
   ) throws(JSONFault) {
-    values = try array(name, Value.next)
+    values = try all(name)
+  }
+
+  /// A loop of this module, so that it is compiled for the type of the elements.
+  private func all<Value: Element>(_ name: String) throws(JSONFault) -> [Value]? {
+    guard var elements = try elements(name) else { return nil }
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    while !elements.isAtEnd { values.append(try Value.next(&elements)) }
+    return values
   }
 
   func callAsFunction(_ name: String, _ texts: inout [String: String]) throws(JSONFault) {
@@ -147,7 +156,8 @@ extension JSONFields: MemberVisitor {
   }
 
   func callAsFunction(amount name: String, _ value: inout Money) throws(JSONFault) {
-    value = try require(name, try money(name))
+    guard let found = try money(name) else { throw missing(name) }
+    value = found
   }
 
   func callAsFunction(amount name: String, _ value: inout Money?) throws(JSONFault) {
@@ -164,7 +174,9 @@ extension JSONFields: MemberVisitor {
   /// The amount of that name, in the currency of the object.
   func money(_ name: String) throws(JSONFault) -> Money? {
     guard let amount = try DecimalNumber.read(self, name) else { return nil }
-    let code = try require("currencyCode", try string("currencyCode", atMost: .max))
+    guard let code = try string("currencyCode", atMost: .max) else {
+      throw missing("currencyCode")
+    }
     return Money(amount, currencyCode: code)
   }
 }

@@ -116,6 +116,7 @@ struct Courier: ~Copyable {
   }
 
   private func pause(atMost limit: Duration, for descriptors: Int32...) {
+    guard mailbox.mayWait() else { return }
     let next = traffic.nextTime.map { $0 - .now } ?? limit
     BrokerThread.wait(for: descriptors + [mailbox.descriptor], atMost: min(limit, next))
   }

@@ -13,6 +13,10 @@ final class Mailbox: Sendable {
   private struct State {
     var letters: [Letter] = []
     var count = 0
+    /// Whether the thread waits for mail, and has to be woken for it.
+    var isWaiting = false
+    /// Whether a byte is there to be read.
+    var isWoken = false
     var isClosed = false
     var hasEnded = false
     var closers: [CheckedContinuation<Void, Never>] = []
@@ -48,38 +52,54 @@ final class Mailbox: Sendable {
     _ message: OutgoingRequest, _ limits: RequestMachine.Limits, _ receiver: any Receiver,
     about other: Int? = nil
   ) -> Int? {
-    let (number, isFirst): (Int?, Bool) = state.withLock { state in
-      guard !state.isClosed else { return (nil, false) }
+    state.withLock { state -> Int? in
+      guard !state.isClosed else { return nil }
       state.count += 1
       let order = Order(
         number: state.count, correlation: "\(other ?? state.count)", message: message,
         limits: limits, receiver: receiver)
       state.letters.append(.order(order))
-      return (state.count, state.letters.count == 1)
+      if state.isWaiting { wake(&state) }
+      return state.count
     }
-    if isFirst { wake() }
-    return number
   }
 
   /// Withdraws an order.
   func withdraw(_ number: Int) {
-    state.withLock { $0.letters.append(.withdrawal(number)) }
-    wake()
+    state.withLock { state in
+      state.letters.append(.withdrawal(number))
+      wake(&state)
+    }
   }
 
-  /// Wakes the thread; a full socket has done so already.
-  func wake() {
+  /// Wakes the thread.
+  func wake() { state.withLock { wake(&$0) } }
+
+  private func wake(_ state: inout State) {
+    state.isWaiting = false
+    guard !state.isWoken else { return }
+    state.isWoken = true
     var byte: UInt8 = 0
     _ = write(input, &byte, 1)
   }
 
+  /// Whether the thread may wait for the descriptor, since there is no mail: what is added from now
+  /// on wakes it.
+  func mayWait() -> Bool {
+    state.withLock { state in
+      state.isWaiting = state.letters.isEmpty && !state.isClosed
+      return state.isWaiting
+    }
+  }
+
   /// Takes what has come since the last time, in its order.
   func take() -> [Letter] {
-    // First the descriptor: what is added between the two is taken, too.
-    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { bytes in
-      while read(descriptor, bytes.baseAddress, bytes.count) == bytes.count {}
-    }
-    return state.withLock { state in
+    state.withLock { state in
+      if state.isWoken {
+        var byte: UInt8 = 0
+        _ = read(descriptor, &byte, 1)
+      }
+      (state.isWoken, state.isWaiting) = (false, false)
       defer { state.letters = [] }
       return state.letters
     }
@@ -87,8 +107,10 @@ final class Mailbox: Sendable {
 
   /// Has the thread end.
   func close() {
-    state.withLock { $0.isClosed = true }
-    wake()
+    state.withLock { state in
+      state.isClosed = true
+      wake(&state)
+    }
   }
 
   /// Waits until the thread has ended.

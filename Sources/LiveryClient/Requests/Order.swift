@@ -1,6 +1,7 @@
 import Envelope
 import Glibc
 import LiveryMessages
+import Synchronization
 
 /// A request as it is handed to the thread of the connection.
 struct Order: Sendable {
@@ -60,13 +61,14 @@ struct OutgoingRequest: Sendable {
       body: body)
   }
 
-  /// An identifier that no other request has: 128 random bits.
+  /// An identifier that no other request has: 128 random bits of this process, and a number.
   static func newIdentifier() -> String {
-    [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }.joined()
+    "\(process)-\(count.add(1, ordering: .relaxed).newValue)"
   }
+
+  private static let count = Atomic<Int>(0)
+  private static let process = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
+    .map { String($0, radix: 36) }.joined()
 }
 
 extension Instant {

@@ -6,13 +6,20 @@ import LiveryMessages
 struct Traffic {
   typealias Moment = RequestMachine.Moment
 
-  private struct Flight {
+  /// An object, since a copy for each event costs more than all else that is done with it.
+  private final class Flight {
     let order: Order
     var machine: RequestMachine
     /// Whether it has a place in the window, or needs none.
     var hasBegun = false
     /// Whether it stands in the line of those that are due.
     var isInLine = false
+
+    init(_ order: Order, at now: Moment) {
+      self.order = order
+      machine = RequestMachine(
+        identifier: order.message.identifier, limits: order.limits, at: now)
+    }
 
     /// Whether it takes a place in the window; who follows a ride hardly ever sends.
     var takesPlace: Bool { order.limits.quiet == nil }
@@ -50,9 +57,7 @@ struct Traffic {
 
   /// Takes a request over; it waits while the window is full.
   mutating func add(_ order: Order, at now: Moment) {
-    let machine = RequestMachine(
-      identifier: order.message.identifier, limits: order.limits, at: now)
-    let flight = Flight(order: order, machine: machine)
+    let flight = Flight(order, at: now)
     flights[order.number] = flight
     wait(until: order.limits.deadline)
     guard flight.takesPlace else { return begin(order.number) }
@@ -89,11 +94,10 @@ struct Traffic {
   mutating func nextToWrite(at now: Moment) -> (number: Int, message: Publication)? {
     guard let replyTo else { return nil }
     while let number = due.popFirst() {
-      flights[number]?.isInLine = false
-      guard flights[number]?.machine.isDue(at: now) == true,
-        flights[number]?.order.receiver.claim() == true,
-        let action = flights[number]?.machine.react(to: .ready, at: now),
-        case .publish(let attempt) = action, let flight = flights[number]
+      guard let flight = flights[number] else { continue }
+      flight.isInLine = false
+      guard flight.machine.isDue(at: now), flight.order.receiver.claim(),
+        case .publish(let attempt) = flight.machine.react(to: .ready, at: now)
       else { continue }
       wait(until: flight.machine.nextTime(after: now))
       let message = flight.order.message
@@ -161,12 +165,12 @@ struct Traffic {
   }
 
   private mutating func react(_ number: Int, to event: RequestMachine.Event, at now: Moment) {
-    guard case .end(let error) = flights[number]?.machine.react(to: event, at: now) else {
-      guard let flight = flights[number] else { return }
+    guard let flight = flights[number] else { return }
+    guard case .end(let error) = flight.machine.react(to: event, at: now) else {
       if flight.isDue(at: now) { lineUp(number) }
       return wait(until: flight.machine.nextTime(after: now))
     }
-    guard let flight = flights.removeValue(forKey: number) else { return }
+    flights[number] = nil
     if flight.hasBegun {
       if numbers[flight.order.correlation] == number { numbers[flight.order.correlation] = nil }
       if flight.takesPlace { underWay -= 1 }
@@ -196,9 +200,9 @@ struct Traffic {
   }
 
   private mutating func begin(_ number: Int) {
-    guard let correlation = flights[number]?.order.correlation else { return }
-    numbers[correlation] = number
-    flights[number]?.hasBegun = true
+    guard let flight = flights[number] else { return }
+    numbers[flight.order.correlation] = number
+    flight.hasBegun = true
     lineUp(number)
   }
 }
