@@ -1,3 +1,42 @@
+public import Foundation
+public import LiveryMessages
+
+extension Date {
+  /// The same moment, to the precision of `Date`: some tenths of a microsecond in this century.
+  public init(_ instant: Instant) {
+    self.init(timeIntervalSince1970: Double(instant.microseconds) / 1_000_000)
+  }
+}
+
+extension Instant {
+  /// The same moment, rounded to the microsecond; nil for one that is over 290,000 years away.
+  public init?(_ date: Date) {
+    let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded()
+    guard let whole = Int64(exactly: microseconds) else { return nil }
+    self.init(microseconds: whole)
+  }
+}
+
+extension Decimal {
+  /// The same number.
+  public init(_ number: DecimalNumber) {
+    self.init(
+      sign: number.units < 0 ? .minus : .plus, exponent: -number.fractionDigits,
+      significand: Decimal(number.units.magnitude))
+  }
+}
+
+extension DecimalNumber {
+  /// A number with so many digits after the point, such as those of its currency; nil for one that
+  /// needs more digits, and for one that 64 bits cannot hold.
+  public init?(_ number: Decimal, fractionDigits: Int) {
+    guard 0...18 ~= fractionDigits, number.isFinite else { return nil }
+    let scaled = number * pow(10, fractionDigits)
+    guard let units = Int64("\(scaled)") else { return nil }
+    self.init(units: units, fractionDigits: fractionDigits)
+  }
+}
+
 // SiriKit has rides on iOS alone.
 #if canImport(Intents) && os(iOS)
   import CoreLocation
@@ -136,6 +175,68 @@
         location: CLLocation(
           latitude: place.coordinate.latitude, longitude: place.coordinate.longitude),
         name: place.name, postalAddress: nil)
+    }
+  }
+
+  extension INListRideOptionsIntentResponseCode {
+    /// The code of an answer; one that this response does not have is a failure.
+    public init(_ code: ResponseCode) {
+      switch code {
+      case .ready: self = .ready
+      case .inProgress: self = .inProgress
+      case .success: self = .success
+      case .failureRequiringAppLaunch: self = .failureRequiringAppLaunch
+      case .failureRequiringAppLaunchMustVerifyCredentials:
+        self = .failureRequiringAppLaunchMustVerifyCredentials
+      case .failureRequiringAppLaunchNoServiceInArea:
+        self = .failureRequiringAppLaunchNoServiceInArea
+      case .failureRequiringAppLaunchServiceTemporarilyUnavailable:
+        self = .failureRequiringAppLaunchServiceTemporarilyUnavailable
+      case .failureRequiringAppLaunchPreviousRideNeedsCompletion:
+        self = .failureRequiringAppLaunchPreviousRideNeedsCompletion
+      case .failurePreviousRideNeedsFeedback: self = .failurePreviousRideNeedsFeedback
+      case .failure, .failureRequiringAppLaunchRideScheduledTooFar, .other: self = .failure
+      }
+    }
+  }
+
+  extension INRequestRideIntentResponseCode {
+    /// The code of an answer; one that this response does not have is a failure.
+    public init(_ code: ResponseCode) {
+      switch code {
+      case .ready: self = .ready
+      case .inProgress: self = .inProgress
+      case .success: self = .success
+      case .failureRequiringAppLaunch: self = .failureRequiringAppLaunch
+      case .failureRequiringAppLaunchMustVerifyCredentials:
+        self = .failureRequiringAppLaunchMustVerifyCredentials
+      case .failureRequiringAppLaunchNoServiceInArea:
+        self = .failureRequiringAppLaunchNoServiceInArea
+      case .failureRequiringAppLaunchServiceTemporarilyUnavailable:
+        self = .failureRequiringAppLaunchServiceTemporarilyUnavailable
+      case .failureRequiringAppLaunchPreviousRideNeedsCompletion:
+        self = .failureRequiringAppLaunchPreviousRideNeedsCompletion
+      case .failureRequiringAppLaunchRideScheduledTooFar:
+        self = .failureRequiringAppLaunchRideScheduledTooFar
+      case .failure, .failurePreviousRideNeedsFeedback, .other: self = .failure
+      }
+    }
+  }
+
+  extension INGetRideStatusIntentResponseCode {
+    /// The code of an answer; one that this response does not have is a failure.
+    public init(_ code: ResponseCode) {
+      switch code {
+      case .ready: self = .ready
+      case .inProgress: self = .inProgress
+      case .success: self = .success
+      case .failureRequiringAppLaunch: self = .failureRequiringAppLaunch
+      case .failureRequiringAppLaunchMustVerifyCredentials:
+        self = .failureRequiringAppLaunchMustVerifyCredentials
+      case .failureRequiringAppLaunchServiceTemporarilyUnavailable:
+        self = .failureRequiringAppLaunchServiceTemporarilyUnavailable
+      default: self = .failure
+      }
     }
   }
 #endif
