@@ -130,9 +130,8 @@ extension RideClient {
         let message = try message(of: StartUpdates(intent), nil, within: nil)
         guard let number = mailbox.add(message, limits, following) else { throw .closed }
         return Source(following.tap) { [self] in
-          let isUnderWay = following.cancel()
+          if following.cancel() { stop(intent, message.identifier, of: number) }
           mailbox.withdraw(number)
-          if isUnderWay { stop(intent, message.identifier, of: number) }
         }
       } catch {
         following.end(error)

@@ -16,12 +16,13 @@ import Testing
   }
 
   private func order(
-    _ number: Int, _ correlation: String, follows: Bool = false, _ receiver: any Receiver = Nobody()
+    _ number: Int, _ identifier: String, follows: Bool = false, about: Int? = nil,
+    _ receiver: any Receiver = Nobody()
   ) -> Order {
     let intent = SOSIntent(riderIdentifier: "a", rideIdentifier: "b")
     return Order(
-      number: number, correlation: correlation,
-      message: OutgoingRequest(intent, from: .riders, identifier: "m", within: nil),
+      number: number, about: about,
+      message: OutgoingRequest(intent, from: .riders, identifier: identifier, within: nil),
       limits: .init(
         answer: .seconds(10), quiet: follows ? .seconds(30) : nil, attempts: 3),
       receiver: receiver)
@@ -75,16 +76,42 @@ import Testing
     #expect(write(&traffic) == ["r1", "r2", "r3"])
   }
 
+  @Test("Two requests with one identifier are told apart, and each is answered")
+  func twins() {
+    var traffic = traffic(window: 2)
+    for number in 1...2 { traffic.add(order(number, "r"), at: now) }
+    #expect(write(&traffic) == ["r", "r~2"])
+    traffic.handle(answer("r"), at: now)
+    traffic.handle(answer("r~2"), at: now)
+    #expect(traffic.count == 0)
+  }
+
   @Test("A late answer to an earlier request with the same identifier ends no other request")
   func lateAnswer() {
     var traffic = traffic(window: 2)
-    traffic.add(order(1, "1"), at: now)
-    #expect(write(&traffic) == ["1"])
+    traffic.add(order(1, "r"), at: now)
+    #expect(write(&traffic) == ["r"])
     traffic.withdraw(1, at: now)
-    traffic.add(order(2, "2"), at: now)
-    traffic.handle(answer("1"), at: now)
+    traffic.add(order(2, "r"), at: now)
+    #expect(write(&traffic) == ["r~2"])
+    traffic.handle(answer("r"), at: now)
     #expect(traffic.count == 1)
-    #expect(write(&traffic) == ["2"])
+    traffic.disconnected(at: now)
+    traffic.connected(replyTo: "q2")
+    traffic.add(order(3, "r"), at: now)
+    #expect(write(&traffic) == ["r~2", "r"])
+  }
+
+  @Test("A request about an open one has its correlation, also after its end")
+  func about() {
+    var traffic = traffic(window: 1)
+    traffic.add(order(1, "r", follows: true), at: now)
+    traffic.add(order(2, "s"), at: now)
+    #expect(write(&traffic) == ["r", "s"])
+    traffic.add(order(3, "r", about: 1), at: now)
+    traffic.withdraw(1, at: now)
+    traffic.handle(answer("s"), at: now)
+    #expect(write(&traffic) == ["r"])
   }
 
   @Test("An answer of another type ends no request, though it has the same correlation")

@@ -47,7 +47,7 @@ final class Mailbox: Sendable {
 
   /// Hands an order over and returns its number; nil when the client is closed.
   ///
-  /// - Parameter other: the number of an order that it is about, whose correlation it has.
+  /// - Parameter other: the number of an open order that it is about, whose correlation it has.
   func add(
     _ message: OutgoingRequest, _ limits: RequestMachine.Limits, _ receiver: any Receiver,
     about other: Int? = nil
@@ -56,8 +56,8 @@ final class Mailbox: Sendable {
       guard !state.isClosed else { return nil }
       state.count += 1
       let order = Order(
-        number: state.count, correlation: "\(other ?? state.count)", message: message,
-        limits: limits, receiver: receiver)
+        number: state.count, about: other, message: message, limits: limits,
+        receiver: receiver)
       state.letters.append(.order(order))
       if state.isWaiting { wake(&state) }
       return state.count

@@ -7,9 +7,8 @@ import Synchronization
 struct Order: Sendable {
   /// By which the caller can withdraw it.
   var number: Int
-  /// By which its answers are known: no other order of the connection has had it, so that a late
-  /// answer to an earlier one with the same identifier is not taken for its own.
-  let correlation: String
+  /// The number of an open order that it is about, whose correlation it has.
+  var about: Int?
   let message: OutgoingRequest
   let limits: RequestMachine.Limits
   let receiver: any Receiver

@@ -10,8 +10,10 @@ struct Traffic {
   private final class Flight {
     let order: Order
     var machine: RequestMachine
-    /// Whether it has a place in the window, or needs none.
-    var hasBegun = false
+    /// Its `correlation_id`, once it has a place in the window, or needs none.
+    var correlation: String?
+    /// The correlation of the open request that it is about.
+    var given: String?
     /// Whether it stands in the line of those that are due.
     var isInLine = false
 
@@ -25,7 +27,7 @@ struct Traffic {
     var takesPlace: Bool { order.limits.quiet == nil }
 
     func isDue(at now: Moment) -> Bool {
-      hasBegun && !isInLine && machine.isDue(at: now)
+      correlation != nil && !isInLine && machine.isDue(at: now)
     }
   }
 
@@ -34,6 +36,9 @@ struct Traffic {
   /// Those under way, and those that wait for a place in the window.
   private var flights: [Int: Flight] = [:]
   private var numbers: [String: Int] = [:]
+  /// The correlations of requests that have ended and may still be answered on this connection: a
+  /// late answer is not to be taken for that to a later request with the same identifier.
+  private var unanswered: Set<String> = []
   private var waiting = WaitingLine()
   private var underWay = 0
   /// Those that may be due.
@@ -58,6 +63,7 @@ struct Traffic {
   /// Takes a request over; it waits while the window is full.
   mutating func add(_ order: Order, at now: Moment) {
     let flight = Flight(order, at: now)
+    flight.given = order.about.flatMap { flights[$0]?.correlation }
     flights[order.number] = flight
     wait(until: order.limits.deadline)
     guard flight.takesPlace else { return begin(order.number) }
@@ -72,12 +78,15 @@ struct Traffic {
   mutating func connected(replyTo queue: String) {
     replyTo = queue
     confirms = PublisherConfirms(capacity: window)
-    for number in flights.keys.sorted() where flights[number]?.hasBegun == true { lineUp(number) }
+    for number in flights.keys.sorted() where flights[number]?.correlation != nil {
+      lineUp(number)
+    }
   }
 
   /// The connection is lost: what was written and has no answer is due again.
   mutating func disconnected(at now: Moment) {
     replyTo = nil
+    unanswered = []
     due = WaitingLine()
     for number in flights.keys.sorted() {
       flights[number]?.isInLine = false
@@ -104,7 +113,10 @@ struct Traffic {
       if attempt > 1 {
         report(.repeated(type: message.type, identifier: message.identifier, attempt: attempt))
       }
-      return (number, message.publication(replyTo: replyTo, correlation: flight.order.correlation))
+      return (
+        number,
+        message.publication(replyTo: replyTo, correlation: flight.correlation ?? message.identifier)
+      )
     }
     return nil
   }
@@ -171,8 +183,9 @@ struct Traffic {
       return wait(until: flight.machine.nextTime(after: now))
     }
     flights[number] = nil
-    if flight.hasBegun {
-      if numbers[flight.order.correlation] == number { numbers[flight.order.correlation] = nil }
+    if let correlation = flight.correlation {
+      if numbers[correlation] == number { numbers[correlation] = nil }
+      if flight.machine.mayBeCarriedOut, replyTo != nil { unanswered.insert(correlation) }
       if flight.takesPlace { underWay -= 1 }
     }
     flight.order.receiver.end(error)
@@ -199,10 +212,15 @@ struct Traffic {
     }
   }
 
+  /// The `correlation_id` is the identifier, unless another request has or had it that is not
+  /// answered; what is about another request has that of it.
   private mutating func begin(_ number: Int) {
     guard let flight = flights[number] else { return }
-    numbers[flight.order.correlation] = number
-    flight.hasBegun = true
+    let identifier = flight.order.message.identifier
+    let isFree = numbers[identifier] == nil && !unanswered.contains(identifier)
+    let correlation = flight.given ?? (isFree ? identifier : "\(identifier)~\(number)")
+    numbers[correlation] = number
+    flight.correlation = correlation
     lineUp(number)
   }
 }
