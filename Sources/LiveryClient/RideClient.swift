@@ -55,7 +55,9 @@ public final class RideClient: Sendable {
     let call = Call<Content>(identifier: message.identifier)
     let limits = RequestMachine.Limits(
       answer: options.answerLimit, attempts: options.attempts, deadline: .now + limit)
-    guard let number = mailbox.add(message, limits, call) else { throw .closed }
+    guard let number = mailbox.add(message, limits, call) else {
+      throw .closed(identifier: message.identifier, mayBeCarriedOut: false)
+    }
     let outcome = await withTaskCancellationHandler {
       await call.outcome()
     } onCancel: {
@@ -122,15 +124,18 @@ extension RideClient {
   /// counts the changes.
   public func updates(of ride: String, for rider: String) -> RideSequence<RideStatus> {
     RideSequence { [self] in
-      let following = Following()
       let intent = GetRideStatusIntent(riderIdentifier: rider, rideIdentifier: ride)
       let limits = RequestMachine.Limits(
         answer: options.answerLimit, quiet: .seconds(30), attempts: options.attempts)
+      let identifier = OutgoingRequest.newIdentifier()
+      let following = Following(identifier: identifier)
       do throws(RideClientError) {
-        let message = try message(of: StartUpdates(intent), nil, within: nil)
-        guard let number = mailbox.add(message, limits, following) else { throw .closed }
+        let message = try message(of: StartUpdates(intent), identifier, within: nil)
+        guard let number = mailbox.add(message, limits, following) else {
+          throw .closed(identifier: message.identifier, mayBeCarriedOut: false)
+        }
         return Source(following.tap) { [self] in
-          if following.cancel() { stop(intent, message.identifier, of: number) }
+          if following.cancel() { stop(intent, identifier, of: number) }
           mailbox.withdraw(number)
         }
       } catch {

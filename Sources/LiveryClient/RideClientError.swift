@@ -17,12 +17,13 @@ public enum RideClientError: Error, Hashable, Sendable {
   case unanswered(identifier: String, attempts: Int)
   /// The message reached no queue, or AMQP cannot carry it; it was not carried out.
   case undeliverable(identifier: String, reason: String)
-  /// The answer or the event cannot be read; a request was carried out.
-  case unreadable(DecodingFailure)
-  /// The broker refuses what an operator has to change first, such as the login.
-  case broker(String)
-  /// The client is closed.
-  case closed
+  /// The answer or, without an identifier, the event cannot be read; a request was carried out.
+  case unreadable(identifier: String?, DecodingFailure)
+  /// The broker refuses what an operator has to change first, such as the login; events have no
+  /// identifier.
+  case broker(identifier: String?, reason: String, mayBeCarriedOut: Bool)
+  /// The client was closed.
+  case closed(identifier: String, mayBeCarriedOut: Bool)
 }
 
 extension RideClientError {
@@ -39,8 +40,11 @@ extension RideClientError {
   /// identifier tells.
   public var mayBeCarriedOut: Bool {
     switch self {
-    case .timedOut(_, _, let may), .canceled(_, let may): may
-    case .unanswered, .unreadable, .broker, .closed: true
+    case .timedOut(_, _, let may), .canceled(_, let may), .broker(_, _, let may),
+      .closed(_, let may):
+      may
+    case .unreadable(let identifier, _): identifier != nil
+    case .unanswered: true
     case .invalidURL, .wrongSender, .refused, .undeliverable: false
     }
   }
@@ -60,18 +64,27 @@ extension RideClientError: CustomStringConvertible {
         + "(retry: \(failure.error.retry.rawValue))"
     case .timedOut(let identifier, let limit, let may):
       return "request \(identifier): expected an answer within \(limit), got none; "
-        + (may ? "it may be carried out" : "it is not carried out")
+        + Self.outcome(may)
     case .canceled(let identifier, let may):
-      return "request \(identifier): canceled; "
-        + (may ? "it may be carried out" : "it is not carried out")
+      return "request \(identifier): canceled; \(Self.outcome(may))"
     case .unanswered(let identifier, let attempts):
       return "request \(identifier): expected an answer, got none in \(attempts) attempts; "
         + "it may be carried out"
     case .undeliverable(let identifier, let reason):
       return "request \(identifier): expected a queue that takes it, got: \(reason)"
-    case .unreadable(let failure): return "an answer that cannot be read, \(failure)"
-    case .broker(let reason): return reason
-    case .closed: return "the client is closed"
+    case .unreadable(let identifier?, let failure):
+      return "request \(identifier): expected an answer of the contract, got one with \(failure)"
+    case .unreadable(nil, let failure):
+      return "expected an event of the contract, got one with \(failure)"
+    case .broker(let identifier?, let reason, let may):
+      return "request \(identifier): \(reason); \(Self.outcome(may))"
+    case .broker(nil, let reason, _): return reason
+    case .closed(let identifier, let may):
+      return "request \(identifier): the client was closed; \(Self.outcome(may))"
     }
+  }
+
+  private static func outcome(_ mayBeCarriedOut: Bool) -> String {
+    mayBeCarriedOut ? "it may be carried out" : "it is not carried out"
   }
 }

@@ -39,8 +39,9 @@ extension DecimalNumber {
 
 // SiriKit has rides on iOS alone.
 #if canImport(Intents) && os(iOS)
+  // It has the class that an initializer of CLPlacemark names.
+  import Contacts
   import CoreLocation
-  import Foundation
   public import Intents
   public import LiveryMessages
 
@@ -69,6 +70,8 @@ extension DecimalNumber {
           title: item.title, price: NSDecimalNumber(decimal: Decimal(item.price.amount)),
           currencyCode: item.price.currencyCode)
       }
+      userActivityForBookingInApplication = option.userActivityForBookingInApplication.map(
+        NSUserActivity.of)
     }
   }
 
@@ -98,7 +101,7 @@ extension DecimalNumber {
       driver = status.driver.map { driver in
         INRideDriver(
           phoneNumber: driver.phoneNumber ?? "", nameComponents: nil, displayName: driver.name,
-          image: nil, rating: driver.rating)
+          image: INImage.of(driver.image), rating: driver.rating)
       }
       estimatedPickupDate = status.estimatedPickupDate.map { Date($0) }
       estimatedDropOffDate = status.estimatedDropOffDate.map { Date($0) }
@@ -107,6 +110,10 @@ extension DecimalNumber {
       pickupLocation = CLPlacemark.of(status.pickupLocation)
       waypoints = status.waypoints.map(CLPlacemark.of)
       dropOffLocation = status.dropOffLocation.map(CLPlacemark.of)
+      scheduledPickupTime = status.scheduledPickupTime.map(INDateComponentsRange.of)
+      userActivityForCancelingInApplication = status.userActivityForCancelingInApplication.map(
+        NSUserActivity.of)
+      additionalActionActivities = status.additionalActionActivities.map(NSUserActivity.of)
     }
   }
 
@@ -125,13 +132,16 @@ extension DecimalNumber {
   }
 
   extension INRideCompletionStatus {
-    /// By the order in which the page on SiriKit names the factories.
     fileprivate static func of(_ status: CompletionStatus) -> INRideCompletionStatus {
-      let amount = status.payment.map { payment in
-        INCurrencyAmount(
-          amount: NSDecimalNumber(decimal: Decimal(payment.amount.amount)),
-          currencyCode: payment.amount.currencyCode)
-      }
+      let made = plain(status)
+      made.completionUserActivity = status.completionUserActivity.map(NSUserActivity.of)
+      made.defaultTippingOptions = Set(status.defaultTippingOptions.map(INCurrencyAmount.of))
+      return made
+    }
+
+    /// By the order in which the page on SiriKit names the factories.
+    private static func plain(_ status: CompletionStatus) -> INRideCompletionStatus {
+      let amount = status.payment.map { INCurrencyAmount.of($0.amount) }
       if let amount, status.payment?.state == .outstanding {
         return .completed(outstanding: amount)
       }
@@ -151,12 +161,46 @@ extension DecimalNumber {
     }
   }
 
+  extension INCurrencyAmount {
+    fileprivate static func of(_ money: Money) -> INCurrencyAmount {
+      INCurrencyAmount(
+        amount: NSDecimalNumber(decimal: Decimal(money.amount)), currencyCode: money.currencyCode)
+    }
+  }
+
+  extension INDateComponentsRange {
+    fileprivate static func of(_ window: PickupWindow) -> INDateComponentsRange {
+      let zone = window.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
+      let (start, end) = (window.start, window.end)
+      let calendar = Calendar(identifier: .gregorian)
+      return INDateComponentsRange(
+        start: calendar.dateComponents(in: zone, from: Date(start)),
+        end: calendar.dateComponents(in: zone, from: Date(end)))
+    }
+  }
+
+  extension INImage {
+    fileprivate static func of(_ url: String?) -> INImage? {
+      url.flatMap { URL(string: $0) }.flatMap { INImage(url: $0) }
+    }
+  }
+
+  extension NSUserActivity {
+    fileprivate static func of(_ activity: UserActivity) -> NSUserActivity {
+      let made = NSUserActivity(activityType: activity.activityType)
+      made.title = activity.title
+      made.userInfo = activity.userInfo
+      return made
+    }
+  }
+
   extension INRideVehicle {
     fileprivate static func of(_ vehicle: Vehicle) -> INRideVehicle {
       let made = INRideVehicle()
       made.registrationPlate = vehicle.registrationPlate
       made.manufacturer = vehicle.manufacturer
       made.model = vehicle.model
+      made.mapAnnotationImage = INImage.of(vehicle.mapAnnotationImage)
       made.location = vehicle.location.map { place in
         CLLocation(
           coordinate: CLLocationCoordinate2D(
@@ -183,8 +227,8 @@ extension DecimalNumber {
     public init(_ code: ResponseCode) {
       switch code {
       case .ready: self = .ready
-      case .inProgress: self = .inProgress
-      case .success: self = .success
+      // SiriKit's own inProgress is deprecated; the phase of the ride says the same.
+      case .inProgress, .success: self = .success
       case .failureRequiringAppLaunch: self = .failureRequiringAppLaunch
       case .failureRequiringAppLaunchMustVerifyCredentials:
         self = .failureRequiringAppLaunchMustVerifyCredentials
@@ -205,8 +249,8 @@ extension DecimalNumber {
     public init(_ code: ResponseCode) {
       switch code {
       case .ready: self = .ready
-      case .inProgress: self = .inProgress
-      case .success: self = .success
+      // SiriKit's own inProgress is deprecated; the phase of the ride says the same.
+      case .inProgress, .success: self = .success
       case .failureRequiringAppLaunch: self = .failureRequiringAppLaunch
       case .failureRequiringAppLaunchMustVerifyCredentials:
         self = .failureRequiringAppLaunchMustVerifyCredentials
@@ -228,8 +272,8 @@ extension DecimalNumber {
     public init(_ code: ResponseCode) {
       switch code {
       case .ready: self = .ready
-      case .inProgress: self = .inProgress
-      case .success: self = .success
+      // SiriKit's own inProgress is deprecated; the phase of the ride says the same.
+      case .inProgress, .success: self = .success
       case .failureRequiringAppLaunch: self = .failureRequiringAppLaunch
       case .failureRequiringAppLaunchMustVerifyCredentials:
         self = .failureRequiringAppLaunchMustVerifyCredentials

@@ -139,8 +139,13 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       ],
       actions: ["publish 1", nil, nil, "publish 1", nil]),
     Trip(
-      name: "failed with the client", steps: [(0, .ready), (1, .failed(.closed))],
-      actions: ["publish 1", "the client is closed"]),
+      name: "closed with the client after it was sent",
+      steps: [(0, .ready), (1, .failed(.closed))],
+      actions: ["publish 1", "request r: the client was closed; it may be carried out"]),
+    Trip(
+      name: "refused with the login before it was sent",
+      steps: [(1, .failed(.broker("403 ACCESS_REFUSED")))],
+      actions: ["request r: 403 ACCESS_REFUSED; it is not carried out"]),
   ]
 
   @Test("A request goes from its publication to its end by the table", arguments: trips)

@@ -72,7 +72,9 @@ struct RideClientTests {
     #expect(properties.header("strict") == .bool(true))
     #expect(properties.headers.map(\.name) == ["strict", "requested-at", "deadline"])
     await client.close()
-    await #expect(throws: RideClientError.closed) { try await client.send(call) }
+    await #expect(throws: RideClientError.closed(identifier: "m-2", mayBeCarriedOut: false)) {
+      try await client.send(call, identifier: "m-2")
+    }
   }
 
   @Test("A request without an answer is sent again with the same identifier and body")
@@ -225,7 +227,7 @@ struct RideClientTests {
       var iterator = client.events(queue: "observers.me.2").makeAsyncIterator()
       while try !fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
       let error = await #expect(throws: RideClientError.self) { try await iterator.next() }
-      guard case .unreadable(let failure) = error else {
+      guard case .unreadable(nil, let failure) = error else {
         return #expect(Bool(false), "got \(error as Any)")
       }
       #expect(failure.kind == .missing)

@@ -31,8 +31,10 @@ struct SecureClientTests {
   @Test("A broker of an unknown authority is an error to each call, which names the reason")
   func unknownAuthority() async throws {
     let client = try client("")
-    let error = await #expect(throws: RideClientError.self) { try await client.send(call) }
-    guard case .broker(let reason) = error else {
+    let error = await #expect(throws: RideClientError.self) {
+      try await client.send(call, identifier: "m-1")
+    }
+    guard case .broker("m-1"?, let reason, mayBeCarriedOut: false) = error else {
       Issue.record("expected an error of the broker, got \(error as Any)")
       return
     }

@@ -71,13 +71,16 @@ final class Call<Content: AnswerContent>: Receiver {
         return (failure.verdict, failure.error)
       }
     } catch {
-      state.withLock { $0.latest = .failure(.unreadable(error)) }
+      state.withLock { $0.latest = .failure(.unreadable(identifier: identifier, error)) }
       return (.complete, nil)
     }
   }
 
   func end(_ error: RideClientError?) {
-    finish { state in error.map { .failure($0) } ?? state.latest ?? .failure(.closed) }
+    finish { [identifier] state in
+      error.map { .failure($0) } ?? state.latest
+        ?? .failure(.closed(identifier: identifier, mayBeCarriedOut: state.isWritten))
+    }
   }
 
   /// Ends the wait at once, whatever the thread of the connection does.

@@ -29,9 +29,16 @@ struct RequestMachine: Hashable, Sendable {
     case connectionLost
     case answered(Verdict)
     case timePassed
-    /// The broker refuses the connection for good, or the client is closed.
-    case failed(RideClientError)
+    case failed(Failure)
     case canceled
+  }
+
+  /// Why no request of the client goes on.
+  enum Failure: Hashable, Sendable {
+    /// The broker refuses the connection for good, for this reason.
+    case broker(String)
+    /// The client was closed.
+    case closed
   }
 
   /// What an answer means for its request.
@@ -123,7 +130,11 @@ struct RequestMachine: Hashable, Sendable {
       return nil
     case .answered(let verdict): return answered(verdict, at: now)
     case .timePassed: return timePassed(at: now)
-    case .failed(let error): return end(error)
+    case .failed(.broker(let reason)):
+      return end(
+        .broker(identifier: identifier, reason: reason, mayBeCarriedOut: mayBeCarriedOut))
+    case .failed(.closed):
+      return end(.closed(identifier: identifier, mayBeCarriedOut: mayBeCarriedOut))
     case .canceled:
       return end(.canceled(identifier: identifier, mayBeCarriedOut: mayBeCarriedOut))
     }

@@ -95,8 +95,8 @@ struct Traffic {
   }
 
   /// Ends all requests.
-  mutating func failAll(_ error: RideClientError, at now: Moment) {
-    for number in flights.keys.sorted() { react(number, to: .failed(error), at: now) }
+  mutating func failAll(_ failure: RequestMachine.Failure, at now: Moment) {
+    for number in flights.keys.sorted() { react(number, to: .failed(failure), at: now) }
   }
 
   /// The next message to write, with the number of its request.

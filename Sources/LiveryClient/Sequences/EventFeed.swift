@@ -115,7 +115,7 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
       options.report(
         .unreadable(messageIdentifier: delivery.properties.messageID, failure))
       if case .kept = queue {
-        tap.end(.unreadable(failure))
+        tap.end(.unreadable(identifier: nil, failure))
         return mailbox.close()
       }
     }
@@ -126,7 +126,7 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   private mutating func lost(_ error: AMQPError, after time: Duration) {
     options.report(.disconnected("\(error)"))
     guard error.isRetriable else {
-      tap.end(.broker("\(error)"))
+      tap.end(.broker(identifier: nil, reason: "\(error)", mayBeCarriedOut: false))
       return mailbox.close()
     }
     let end = ContinuousClock.now + attempts.failed(after: time)

@@ -12,7 +12,10 @@ final class Following: Receiver {
     var hasEnded = false
   }
 
+  private let identifier: String
   private let state = Mutex(State())
+
+  init(identifier: String) { self.identifier = identifier }
 
   private var isUnderWay: Bool { state.withLock { $0.phase != nil && $0.phase != .completed } }
 
@@ -41,7 +44,7 @@ final class Following: Receiver {
         return (failure.verdict, failure.error)
       }
     } catch {
-      state.withLock { $0.error = .unreadable(error) }
+      state.withLock { $0.error = .unreadable(identifier: identifier, error) }
       return (.complete, nil)
     }
   }
