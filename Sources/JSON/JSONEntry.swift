@@ -7,8 +7,9 @@ struct JSONEntry {
   let kind: Kind
   /// Whether a string has no escapes, and the names of an object have none and are of ASCII.
   var isPlain: Bool
-  /// The first byte of a string, after its quote, or of a number.
-  let start: UInt32
+  /// The first byte of a string, after its quote, or of a number; of an object the marks of its
+  /// names, to tell most names that it lacks without a search.
+  var start: UInt32
   /// The bytes of a string or a number, the elements or members of an array or an object.
   var count: UInt32
   /// The number of the entry after this value and all that is in it.
@@ -29,14 +30,32 @@ struct JSONEntry {
   }
 }
 
+extension JSONEntry {
+  /// A number for a name by its first and last byte, whose lowest bits differ for the names of an
+  /// object of the contract.
+  @inline(__always)
+  fileprivate static func mark(_ first: UInt8, _ last: UInt8, count: Int) -> Int {
+    count &* 9 &+ Int(first) &+ Int(last)
+  }
+
+  /// Whether an object with plain names may have this one.
+  @inline(__always)
+  func mayHave(_ name: Span<UInt8>) -> Bool {
+    guard !name.isEmpty else { return true }
+    let mark = Self.mark(name[0], name[name.count - 1], count: name.count)
+    return start & 1 << UInt32(mark & 31) != 0
+  }
+}
+
 /// Names that an object has more than once (RFC 7493, section 2.3): readers differ in which of
 /// their values counts, so that what one has checked is not what another one reads.
 extension [JSONEntry] {
   /// From how many names on they are put in order, instead of comparing each with those before it.
   private static let fewNames: UInt32 = 16
 
-  /// The entry of a name that the object has had before; its names have to be plain.
-  func repeatedName(_ text: Span<UInt8>, of object: Int) -> Int? {
+  /// The entry of a name that the object has had before, and the marks of all its names; they have
+  /// to be plain.
+  func repeatedName(_ text: Span<UInt8>, of object: Int) -> (name: Int?, marks: UInt32) {
     let isSmall = self[object].count <= Self.fewNames
     let end = Int(self[object].end)
     var marks: UInt64 = 0
@@ -44,23 +63,21 @@ extension [JSONEntry] {
     while name < end {
       let mark = mark(of: name, text)
       if marks & mark != 0 {
-        guard isSmall else { return sortedRepeatedName(text, of: object) }
-        if isRepeated(name, text, of: object) { return name }
+        guard isSmall else { return (sortedRepeatedName(text, of: object), .max) }
+        if isRepeated(name, text, of: object) { return (name, .max) }
       }
       marks |= mark
       name = Int(self[name + 1].end)
     }
-    return nil
+    return (nil, UInt32(truncatingIfNeeded: marks | marks >> 32))
   }
 
-  /// One bit of 64 for a name, another one for most other names; the names of an object of the
-  /// contract differ in it.
   @inline(__always)
   private func mark(of name: Int, _ text: Span<UInt8>) -> UInt64 {
     let entry = self[name]
     // The byte of an empty name is its closing quote, and the last one its opening quote.
     let (first, last) = (Int(entry.start), Int(entry.start) + Int(entry.count) - 1)
-    return 1 << ((UInt64(entry.count) &* 9 &+ UInt64(text[first]) &+ UInt64(text[last])) & 63)
+    return 1 << UInt64(JSONEntry.mark(text[first], text[last], count: Int(entry.count)) & 63)
   }
 
   private func sortedRepeatedName(_ text: Span<UInt8>, of object: Int) -> Int? {

@@ -58,7 +58,8 @@ package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "line \(line), column \(column)" }
 
   private static func mistake(in bytes: [UInt8], _ limits: JSONLimits) -> Int? {
-    invalidUTF8(in: bytes) ?? JSONParser.mistake(in: bytes.span, within: limits.depth)
+    let all = bytes[...]
+    return invalidUTF8(in: bytes) ?? JSONParser.mistake(in: all.span, within: limits.depth)
   }
 
   private static func invalidUTF8(in bytes: [UInt8]) -> Int? {

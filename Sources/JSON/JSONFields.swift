@@ -4,8 +4,10 @@
 ///
 /// Every fault names the path from the root of the text, what was expected and what came.
 package struct JSONFields {
-  private let text: JSONText
+  let text: JSONText
   private let entry: Int
+  /// Where the search for the next member begins.
+  private var expected: Int
 
   /// Reads a JSON text by RFC 8259 that is an object: UTF-8 without a byte order mark, no name
   /// twice in an object, nothing after the value.
@@ -19,6 +21,7 @@ package struct JSONFields {
   init(_ text: JSONText, at entry: Int) {
     self.text = text
     self.entry = entry
+    expected = entry + 1
   }
 
   /// The path of the object itself; empty for the root.
@@ -64,50 +67,34 @@ package struct JSONFields {
   /// A whole number; `3.0` is one.
   package func integer(_ name: String) throws(JSONFault) -> Int64? {
     guard let value = member(name) else { return nil }
-    let number = try text.number(at: value, expected: "a whole number")
-    if let integer = number.integer { return integer }
-    let double = try text.double(of: number, at: value)
-    if double.rounded() == double {
-      throw JSONFault(
-        .outOfRange, path: path(to: name), "expected a whole number of 64 bits, got \(double)")
-    }
-    throw JSONFault(.wrongType, path: path(to: name), "expected a whole number, got \(double)")
+    return try text.integer(at: value)
   }
 
   /// Any number; it is finite.
   package func number(_ name: String) throws(JSONFault) -> Double? {
     guard let value = member(name) else { return nil }
-    return try text.double(of: text.number(at: value, expected: "a number"), at: value)
+    return try text.double(at: value)
   }
 
   /// `true` or `false`.
   package func bool(_ name: String) throws(JSONFault) -> Bool? {
     guard let value = member(name) else { return nil }
-    switch text.entries[value].kind {
-    case .true: return true
-    case .false: return false
-    default: throw text.wrongType(at: value, expected: "a boolean")
-    }
+    return try text.bool(at: value)
   }
 
   /// The elements of an array; `element` reads the next one, and one at a time.
   package func array<Element>(
     _ name: String, _ element: (inout JSONElements) throws(JSONFault) -> Element
   ) throws(JSONFault) -> [Element]? {
-    guard var elements = try elements(name) else { return nil }
-    var values: [Element] = []
-    values.reserveCapacity(elements.count)
-    while !elements.isAtEnd { values.append(try element(&elements)) }
-    return values
-  }
-
-  /// The elements of an array, for a caller whose loop is compiled for their type.
-  package func elements(_ name: String) throws(JSONFault) -> JSONElements? {
     guard let value = member(name) else { return nil }
     guard text.entries[value].kind == .array else {
       throw text.wrongType(at: value, expected: "an array")
     }
-    return JSONElements(text, of: value)
+    var elements = JSONElements(text, of: value)
+    var values: [Element] = []
+    values.reserveCapacity(elements.count)
+    while !elements.isAtEnd { values.append(try element(&elements)) }
+    return values
   }
 
   /// The members of an object.
@@ -122,11 +109,19 @@ package struct JSONFields {
     return try JSONValue(text, at: value)
   }
 
+  /// Where a member's value is; takes less time where members are asked for in the order of the
+  /// text.
+  package mutating func next(_ name: String) -> JSONIndex? {
+    guard let value = text.member(name, of: entry, from: expected) else { return nil }
+    expected = Int(text.entries[value].end)
+    return text.entries[value].kind == .null ? nil : JSONIndex(entry: value)
+  }
+
   /// The entry of a member's value; nil for `null` too.
   private func member(_ name: String) -> Int? {
-    guard let value = text.member(name, of: entry), text.entries[value].kind != .null else {
-      return nil
-    }
+    guard let value = text.member(name, of: entry, from: entry + 1),
+      text.entries[value].kind != .null
+    else { return nil }
     return value
   }
 }
@@ -138,6 +133,7 @@ package struct JSONElements {
   /// The entry of the next element.
   private var next: Int
 
+  /// How many there are.
   package let count: Int
   /// Whether all have been read.
   package var isAtEnd: Bool { index == count }
@@ -167,19 +163,12 @@ package struct JSONElements {
 
   /// The next element, a whole number.
   package mutating func integer() throws(JSONFault) -> Int64 {
-    let path = path(of: index)
-    let number = try text.number(
-      at: try advance(past: "a whole number"), expected: "a whole number")
-    guard let integer = number.integer else {
-      throw JSONFault(.wrongType, path: path, "expected a whole number of 64 bits")
-    }
-    return integer
+    try text.integer(at: try advance(past: "a whole number"))
   }
 
   /// The next element, any number; it is finite.
   package mutating func number() throws(JSONFault) -> Double {
-    let element = try advance(past: "a number")
-    return try text.double(of: text.number(at: element, expected: "a number"), at: element)
+    try text.double(at: try advance(past: "a number"))
   }
 
   private mutating func advance(past expected: String) throws(JSONFault) -> Int {

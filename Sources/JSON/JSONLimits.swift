@@ -42,7 +42,8 @@ extension JSONLimits {
     do throws(JSONFault) {
       var scan = Scan()
       while scan.index < text.count { try scan.step(over: text, within: depth) }
-      let offset = JSONParser.mistake(in: text.span, within: depth)
+      let all = text[...]
+      let offset = JSONParser.mistake(in: all.span, within: depth)
       // The parser stops at a backslash in a string only where a surrogate has no other half.
       guard let offset, offset < text.count, text[offset] == UInt8(ascii: "\\") else {
         return JSONFault(.malformed, "expected JSON by RFC 8259, got a text that is not")

@@ -95,7 +95,7 @@ struct JSONParser {
     depth += 1
     let around = open.map { UInt32($0) } ?? .max
     open = entries.count
-    entries.append(JSONEntry(kind: kind, isPlain: true, start: 0, count: 0, end: around))
+    entries.append(JSONEntry(kind: kind, isPlain: true, start: .max, count: 0, end: around))
   }
 
   private mutating func close(_ collection: Int) {
@@ -109,7 +109,9 @@ struct JSONParser {
   private mutating func checkNames(_ text: Span<UInt8>, of object: Int) {
     guard entries[object].kind == .object, entries[object].count > 1 else { return }
     if entries[object].isPlain {
-      if let name = entries.repeatedName(text, of: object) { repeatedName = name }
+      let (name, marks) = entries.repeatedName(text, of: object)
+      entries[object].start = marks
+      if let name { repeatedName = name }
     } else {
       hasStrangeNames = true
     }
@@ -132,12 +134,14 @@ struct JSONParser {
     index += 1
     let start = index
     var isPlain = true
-    var bits: UInt8 = 0
+    var isASCII = true
     while index < text.count {
+      if !stepOver(text) { isASCII = false }
+      guard index < text.count else { return false }
       let byte = text[index]
-      bits |= byte
+      if byte >= 0x80 { isASCII = false }
       if byte == UInt8(ascii: "\"") {
-        if isName, bits >= 0x80 { isPlain = false }
+        if isName, !isASCII { isPlain = false }
         append(.string, from: start, isPlain: isPlain)
         index += 1
         return true
@@ -150,6 +154,36 @@ struct JSONParser {
       }
     }
     return false
+  }
+
+  /// Steps over bytes that stand for themselves in a string, eight at a time, and leaves the last
+  /// ones of the text; whether all are of ASCII.
+  @inline(__always)
+  private mutating func stepOver(_ text: Span<UInt8>) -> Bool {
+    let each: UInt64 = 0x0101_0101_0101_0101
+    let highs = each &* 0x80
+    let bytes = text.bytes
+    var seen: UInt64 = 0
+    while text.count - index >= 8 {
+      // The first byte is the lowest.
+      let word = UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let quotes = word ^ each &* UInt64(UInt8(ascii: "\""))
+      let backslashes = word ^ each &* UInt64(UInt8(ascii: "\\"))
+      // The high bit of each byte that is zero or, of `word`, below 0x20. A borrow can mark those
+      // above such a byte, too, so only the lowest mark counts.
+      let ends =
+        ((quotes &- each) & ~quotes | (backslashes &- each) & ~backslashes
+          | (word &- each &* 0x20) & ~word) & highs
+      guard ends == 0 else {
+        let count = ends.trailingZeroBitCount / 8
+        index += count
+        return (seen | word & ((1 << UInt64(8 * count)) - 1)) & highs == 0
+      }
+      seen |= word
+      index += 8
+    }
+    return seen & highs == 0
   }
 
   /// What follows a backslash.

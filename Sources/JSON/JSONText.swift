@@ -8,7 +8,8 @@ final class JSONText: Sendable {
   /// also for half of a pair of surrogates and for a name that an object has twice.
   init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONFault) {
     try limits.checkEncoding(of: bytes)
-    guard let parser = JSONParser(parsing: bytes.span, within: limits.depth) else {
+    let all = bytes[...]
+    guard let parser = JSONParser(parsing: all.span, within: limits.depth) else {
       throw limits.fault(in: bytes)
     }
     self.bytes = bytes
@@ -22,7 +23,8 @@ final class JSONText: Sendable {
     parsing bytes: [UInt8], limits: JSONLimits, repeated: inout [JSONFault]
   ) throws(JSONFault) {
     try limits.checkEncoding(of: bytes)
-    guard let parser = JSONParser(parsing: bytes.span, within: limits.depth) else {
+    let all = bytes[...]
+    guard let parser = JSONParser(parsing: all.span, within: limits.depth) else {
       throw limits.fault(in: bytes)
     }
     self.bytes = bytes
@@ -36,11 +38,23 @@ final class JSONText: Sendable {
   /// Names are the same when their bytes are, whatever escapes spell them (RFC 8259, 8.3). Swift
   /// would compare them with their accents put in order, and takes time with the square of how many
   /// there are.
-  func member(_ name: String, of object: Int) -> Int? {
-    let isPlain = entries[object].isPlain
-    let wanted = name.utf8.span
-    var index = object + 1
-    while index < entries[object].end {
+  ///
+  /// - Parameter first: the entry of the name with which the search begins, to save time; those
+  ///   before it come last.
+  func member(_ name: String, of object: Int, from first: Int) -> Int? {
+    var name = name
+    return name.withUTF8 { bytes in
+      let wanted = bytes.span
+      let (isPlain, end) = (entries[object].isPlain, Int(entries[object].end))
+      guard !isPlain || entries[object].mayHave(wanted) else { return nil }
+      return member(wanted, in: first..<end, isPlain: isPlain)
+        ?? member(wanted, in: object + 1..<first, isPlain: isPlain)
+    }
+  }
+
+  private func member(_ wanted: Span<UInt8>, in names: Range<Int>, isPlain: Bool) -> Int? {
+    var index = names.lowerBound
+    while index < names.upperBound {
       if isPlain ? isString(index, wanted) : isSpelled(index, wanted) { return index + 1 }
       index = Int(entries[index + 1].end)
     }
@@ -104,12 +118,36 @@ extension JSONText {
     guard entries[index].kind == .number else {
       throw wrongType(at: index, expected: expected)
     }
-    let bytes = bytes
-    let all = bytes.span
-    guard let number = JSONNumber(all.extracting(entries[index].bytes)) else {
+    let digits = bytes[entries[index].bytes]
+    guard let number = JSONNumber(digits.span) else {
       throw JSONFault(.malformed, path: path(of: index), "expected a number of JSON, got another")
     }
     return number
+  }
+
+  /// A whole number; `3.0` is one.
+  func integer(at index: Int) throws(JSONFault) -> Int64 {
+    let number = try number(at: index, expected: "a whole number")
+    if let integer = number.integer { return integer }
+    let double = try double(of: number, at: index)
+    if double.rounded() == double {
+      throw JSONFault(
+        .outOfRange, path: path(of: index), "expected a whole number of 64 bits, got \(double)")
+    }
+    throw JSONFault(
+      .wrongType, path: path(of: index), "expected a whole number, got \(double)")
+  }
+
+  func double(at index: Int) throws(JSONFault) -> Double {
+    try double(of: number(at: index, expected: "a number"), at: index)
+  }
+
+  func bool(at index: Int) throws(JSONFault) -> Bool {
+    switch entries[index].kind {
+    case .true: return true
+    case .false: return false
+    default: throw wrongType(at: index, expected: "a boolean")
+    }
   }
 
   func double(of number: JSONNumber, at index: Int) throws(JSONFault) -> Double {
@@ -137,9 +175,12 @@ extension JSONText {
   /// The text of a string.
   func string(at index: Int) -> String {
     let entry = entries[index]
-    let raw = bytes[entry.bytes]
-    return entry.isPlain || !raw.contains(UInt8(ascii: "\\"))
-      ? String(decoding: raw, as: UTF8.self) : Self.unescaped(raw)
+    guard !entry.isPlain, bytes[entry.bytes].contains(UInt8(ascii: "\\")) else {
+      return bytes.withUnsafeBufferPointer { bytes in
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[entry.bytes]), as: UTF8.self)
+      }
+    }
+    return Self.unescaped(bytes[entry.bytes])
   }
 
   /// Whether a string has these bytes once its escapes are read.

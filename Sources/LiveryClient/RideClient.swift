@@ -52,7 +52,12 @@ public final class RideClient: Sendable {
   ) async throws(RideClientError) -> Content where Request.Answer == Reply<Content> {
     let limit = limit ?? options.limit
     let message = try message(of: request, identifier, within: limit)
-    let call = Call<Content>(identifier: message.identifier)
+    let call = Call(identifier: message.identifier) { type, body throws(DecodingFailure) in
+      switch try Reply<Content>(type: type, body: body) {
+      case .content(let content): return .success(content)
+      case .failure(let failure): return .failure(failure)
+      }
+    }
     let limits = RequestMachine.Limits(
       answer: options.answerLimit, attempts: options.attempts, deadline: .now + limit)
     guard let number = mailbox.add(message, limits, call) else {
@@ -64,7 +69,10 @@ public final class RideClient: Sendable {
       call.cancel()
       mailbox.withdraw(number)
     }
-    return try outcome.get()
+    guard let content = try outcome.get() as? Content else {
+      preconditionFailure("the call has read a \(Content.self)")
+    }
+    return content
   }
 
   private func message<Request: RideRequest>(

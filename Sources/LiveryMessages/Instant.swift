@@ -14,7 +14,15 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Of a fraction of up to nine digits those beyond the microsecond are cut off. A leap second is
   /// the second after it.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
+    var text = text
+    guard let moment = text.withUTF8({ Self.read($0[...]) }) else { return nil }
+    self = moment
+  }
+
+  /// The bytes of a text; their places count from 0.
+  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  private static func read(_ bytes: Bytes) -> Instant? {
     guard bytes.count >= 20, Self.has("-  -  T  :  :", bytes, at: 4),
       let year = Self.number(bytes, 0..<4), let month = Self.number(bytes, 5..<7),
       let day = Self.number(bytes, 8..<10), let hour = Self.number(bytes, 11..<13),
@@ -27,7 +35,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     guard Self.writable.contains(seconds), second < 60 || seconds % 86_400 == 0 else {
       return nil
     }
-    self.init(microseconds: Int64(seconds) * 1_000_000 + microseconds)
+    return Instant(microseconds: Int64(seconds) * 1_000_000 + microseconds)
   }
 
   /// The moment in RFC 3339 and UTC, such as `2026-11-21T05:09:00Z`.
@@ -76,7 +84,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// Whether bytes are those of a form, in which a blank stands for any, in either case.
-  private static func has(_ form: StaticString, _ bytes: [UInt8], at place: Int) -> Bool {
+  private static func has(_ form: StaticString, _ bytes: Bytes, at place: Int) -> Bool {
     (0..<form.utf8CodeUnitCount).allSatisfy { index in
       let expected = form.utf8Start[index]
       let byte = bytes[place + index]
@@ -86,7 +94,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// The number that digits write.
-  private static func number(_ bytes: [UInt8], _ places: Range<Int>) -> Int? {
+  private static func number(_ bytes: Bytes, _ places: Range<Int>) -> Int? {
     var number = 0
     for place in places {
       guard place < bytes.count, 0x30...0x39 ~= bytes[place] else { return nil }
@@ -96,7 +104,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// The microseconds of a fraction that begins there, if one does, and where it ends.
-  private static func fraction(_ bytes: [UInt8], at start: Int) -> (Int64, end: Int)? {
+  private static func fraction(_ bytes: Bytes, at start: Int) -> (Int64, end: Int)? {
     guard bytes[start] == UInt8(ascii: ".") else { return (0, start) }
     var (microseconds, end) = (Int64(0), start + 1)
     while end < bytes.count, 0x30...0x39 ~= bytes[end] {
@@ -110,8 +118,8 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// The seconds that local time is ahead of UTC.
-  private static func offset(_ rest: ArraySlice<UInt8>) -> Int? {
-    let bytes = Array(rest)
+  private static func offset(_ rest: Bytes) -> Int? {
+    let bytes = UnsafeBufferPointer(rebasing: rest)[...]
     if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
     guard bytes.count == 6, has(":", bytes, at: 3), let hours = number(bytes, 1..<3),
       let minutes = number(bytes, 4..<6), hours < 24, minutes < 60

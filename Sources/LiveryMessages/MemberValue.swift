@@ -4,19 +4,13 @@ internal import JSON
 protocol MemberValue: Sendable {
   /// What stands in its place while an object is read.
   static var blank: Self { get }
-  /// The member of that name; nil where it is absent or null.
-  static func read(_ fields: JSONFields, _ name: String) throws(JSONFault) -> Self?
+  /// The value of a member, or an element of an array.
+  static func read(_ fields: JSONFields, at index: JSONIndex) throws(JSONFault) -> Self
   func write(_ json: inout JSONWriter)
 }
 
-/// A value of which there are arrays.
-protocol Element: MemberValue {
-  /// The next element of an array.
-  static func next(_ elements: inout JSONElements) throws(JSONFault) -> Self
-}
-
 /// A value that is a text of some form.
-protocol TextValue: Element {
+protocol TextValue: MemberValue {
   /// What the text is to be.
   static var form: String { get }
   /// Nil for a text of another form.
@@ -25,24 +19,13 @@ protocol TextValue: Element {
 }
 
 extension TextValue {
-  static func read(_ fields: JSONFields, _ name: String) throws(JSONFault) -> Self? {
-    guard let text = try fields.string(name, atMost: .max) else { return nil }
-    return try of(text, fields.path(to: name))
-  }
-
-  static func next(_ elements: inout JSONElements) throws(JSONFault) -> Self {
-    let path = elements.path(of: elements.index)
-    return try of(try elements.string(atMost: .max), path)
+  static func read(_ fields: JSONFields, at index: JSONIndex) throws(JSONFault) -> Self {
+    if let value = Self(text: try fields.string(at: index)) { return value }
+    throw JSONFault(
+      .wrongType, path: fields.path(of: index), "expected \(form), got another text")
   }
 
   func write(_ json: inout JSONWriter) { json.string(text) }
-
-  private static func of(
-    _ text: String, _ path: @autoclosure () -> String
-  ) throws(JSONFault) -> Self {
-    if let value = Self(text: text) { return value }
-    throw JSONFault(.wrongType, path: path(), "expected \(form), got another text")
-  }
 }
 
 extension String: TextValue {
@@ -94,15 +77,11 @@ extension OpenWord {
   public init(_ word: String) { self = Self.known[word] ?? .other(word) }
 }
 
-extension Int: Element {
+extension Int: MemberValue {
   static var blank: Int { 0 }
 
-  static func read(_ fields: JSONFields, _ name: String) throws(JSONFault) -> Int? {
-    try fields.integer(name).map { Int($0) }
-  }
-
-  static func next(_ elements: inout JSONElements) throws(JSONFault) -> Int {
-    Int(try elements.integer())
+  static func read(_ fields: JSONFields, at index: JSONIndex) throws(JSONFault) -> Int {
+    Int(try fields.integer(at: index))
   }
 
   func write(_ json: inout JSONWriter) { json.integer(self) }
@@ -111,18 +90,19 @@ extension Int: Element {
 extension Double: MemberValue {
   static var blank: Double { 0 }
 
-  static func read(_ fields: JSONFields, _ name: String) throws(JSONFault) -> Double? {
-    try fields.number(name)
+  static func read(_ fields: JSONFields, at index: JSONIndex) throws(JSONFault) -> Double {
+    try fields.number(at: index)
   }
 
-  func write(_ json: inout JSONWriter) { json.double(self) }
+  /// What JSON has no number for is null, which the fleet refuses where it needs a number.
+  func write(_ json: inout JSONWriter) { isFinite ? json.double(self) : json.null() }
 }
 
 extension Bool: MemberValue {
   static var blank: Bool { false }
 
-  static func read(_ fields: JSONFields, _ name: String) throws(JSONFault) -> Bool? {
-    try fields.bool(name)
+  static func read(_ fields: JSONFields, at index: JSONIndex) throws(JSONFault) -> Bool {
+    try fields.bool(at: index)
   }
 
   func write(_ json: inout JSONWriter) { json.bool(self) }

@@ -1,7 +1,7 @@
 internal import JSON
 
 /// An object whose members one function reads and writes alike.
-protocol MessageObject: Element, Hashable {
+protocol MessageObject: MemberValue, Hashable {
   /// What is filled while it is read.
   static var blank: Self { get }
   /// Names each member to the visitor.
@@ -18,9 +18,9 @@ protocol MemberVisitor {
     _ name: String, _ value: inout Value) throws(Failure)
   mutating func callAsFunction<Value: MemberValue>(
     _ name: String, _ value: inout Value?) throws(Failure)
-  mutating func callAsFunction<Value: Element>(
+  mutating func callAsFunction<Value: MemberValue>(
     _ name: String, _ values: inout [Value]) throws(Failure)
-  mutating func callAsFunction<Value: Element>(
+  mutating func callAsFunction<Value: MemberValue>(
     _ name: String, _ values: inout [Value]?) throws(Failure)
   /// Texts by name.
   mutating func callAsFunction(
@@ -35,13 +35,8 @@ protocol MemberVisitor {
 }
 
 extension MessageObject {
-  static func read(_ fields: JSONFields, _ name: String) throws(JSONFault) -> Self? {
-    guard let object = try fields.object(name) else { return nil }
-    return try Self(members: object)
-  }
-
-  static func next(_ elements: inout JSONElements) throws(JSONFault) -> Self {
-    try Self(members: try elements.object())
+  static func read(_ fields: JSONFields, at index: JSONIndex) throws(JSONFault) -> Self {
+    try Self(members: try fields.object(at: index))
   }
 
   func write(_ json: inout JSONWriter) {
@@ -111,72 +106,79 @@ extension DecodingFailure {
 }
 
 extension JSONFields: MemberVisitor {
-  func callAsFunction<Value: MemberValue>(
+  mutating func callAsFunction<Value: MemberValue>(
     _ name: String, _ value: inout Value
   ) throws(JSONFault) {
-    // Of this module, so that it is compiled for the type of the value.
-    guard let found = try Value.read(self, name) else { throw missing(name) }
+    guard let found: Value = try read(name) else { throw missing(name) }
     value = found
   }
 
-  func callAsFunction<Value: MemberValue>(
+  mutating func callAsFunction<Value: MemberValue>(
     _ name: String, _ value: inout Value?
   ) throws(JSONFault) {
-    value = try Value.read(self, name)
+    value = try read(name)
   }
 
-  func callAsFunction<Value: Element>(
+  mutating func callAsFunction<Value: MemberValue>(
     _ name: String, _ values: inout [Value]
   ) throws(JSONFault) {
     values = try all(name) ?? []
   }
 
-  func callAsFunction<Value: Element>(
+  mutating func callAsFunction<Value: MemberValue>(
     _ name: String, _ values: inout [Value]?
   ) throws(JSONFault) {
     values = try all(name)
   }
 
-  /// A loop of this module, so that it is compiled for the type of the elements.
-  private func all<Value: Element>(_ name: String) throws(JSONFault) -> [Value]? {
-    guard var elements = try elements(name) else { return nil }
-    var values: [Value] = []
-    values.reserveCapacity(elements.count)
-    while !elements.isAtEnd { values.append(try Value.next(&elements)) }
-    return values
-  }
-
-  func callAsFunction(_ name: String, _ texts: inout [String: String]) throws(JSONFault) {
+  mutating func callAsFunction(_ name: String, _ texts: inout [String: String]) throws(JSONFault) {
     guard let object = try object(name) else { return }
     for name in object.names { texts[name] = try object.string(name, atMost: .max) }
   }
 
-  func callAsFunction(flag name: String, _ value: inout Bool) throws(JSONFault) {
-    value = try bool(name) ?? false
+  mutating func callAsFunction(flag name: String, _ value: inout Bool) throws(JSONFault) {
+    value = try read(name) ?? false
   }
 
-  func callAsFunction(amount name: String, _ value: inout Money) throws(JSONFault) {
+  mutating func callAsFunction(amount name: String, _ value: inout Money) throws(JSONFault) {
     guard let found = try money(name) else { throw missing(name) }
     value = found
   }
 
-  func callAsFunction(amount name: String, _ value: inout Money?) throws(JSONFault) {
+  mutating func callAsFunction(amount name: String, _ value: inout Money?) throws(JSONFault) {
     value = try money(name)
   }
 
-  func callAsFunction(_ name: String, only text: String) throws(JSONFault) {
-    let found = try require(name, try string(name, atMost: .max))
-    guard found == text else {
+  mutating func callAsFunction(_ name: String, only text: String) throws(JSONFault) {
+    let found: String? = try read(name)
+    guard try require(name, found) == text else {
       throw JSONFault(.outOfRange, path: path(to: name), "expected \(text), got another text")
     }
   }
 
-  /// The amount of that name, in the currency of the object.
-  func money(_ name: String) throws(JSONFault) -> Money? {
-    guard let amount = try DecimalNumber.read(self, name) else { return nil }
-    guard let code = try string("currencyCode", atMost: .max) else {
-      throw missing("currencyCode")
+  // Functions of this module, so that they are compiled for the type of the value.
+
+  private mutating func read<Value: MemberValue>(_ name: String) throws(JSONFault) -> Value? {
+    guard let index = next(name) else { return nil }
+    return try Value.read(self, at: index)
+  }
+
+  private mutating func all<Value: MemberValue>(_ name: String) throws(JSONFault) -> [Value]? {
+    guard let index = next(name) else { return nil }
+    var (count, element) = try array(at: index)
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    while values.count < count {
+      values.append(try Value.read(self, at: element))
+      element = self.index(after: element)
     }
+    return values
+  }
+
+  /// The amount of that name, in the currency of the object.
+  private mutating func money(_ name: String) throws(JSONFault) -> Money? {
+    guard let amount: DecimalNumber = try read(name) else { return nil }
+    guard let code: String = try read("currencyCode") else { throw missing("currencyCode") }
     return Money(amount, currencyCode: code)
   }
 }
@@ -193,11 +195,11 @@ extension JSONWriter: MemberVisitor {
     value.write(&self)
   }
 
-  mutating func callAsFunction<Value: Element>(_ name: String, _ values: inout [Value]) {
+  mutating func callAsFunction<Value: MemberValue>(_ name: String, _ values: inout [Value]) {
     if !values.isEmpty { list(name, values) }
   }
 
-  mutating func callAsFunction<Value: Element>(_ name: String, _ values: inout [Value]?) {
+  mutating func callAsFunction<Value: MemberValue>(_ name: String, _ values: inout [Value]?) {
     if let values { list(name, values) }
   }
 
@@ -230,7 +232,7 @@ extension JSONWriter: MemberVisitor {
     string(text)
   }
 
-  private mutating func list<Value: Element>(_ name: String, _ values: [Value]) {
+  private mutating func list<Value: MemberValue>(_ name: String, _ values: [Value]) {
     key(dynamic: name)
     beginArray()
     for value in values { value.write(&self) }

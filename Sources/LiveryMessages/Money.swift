@@ -39,7 +39,13 @@ public struct DecimalNumber: Hashable, Sendable, LosslessStringConvertible {
 
   /// A number by its text, such as `66.62` or `-5`; nil for any other text.
   public init?(_ text: String) {
-    var (rest, fractionDigits, isFraction) = (text.utf8[...], 0, false)
+    var text = text
+    guard let number = text.withUTF8(Self.read) else { return nil }
+    self = number
+  }
+
+  private static func read(_ text: UnsafeBufferPointer<UInt8>) -> DecimalNumber? {
+    var (rest, fractionDigits, isFraction) = (text[...], 0, false)
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest.removeFirst() }
     guard let first = rest.first, let last = rest.last, first != UInt8(ascii: "."),
@@ -61,7 +67,8 @@ public struct DecimalNumber: Hashable, Sendable, LosslessStringConvertible {
     }
     let (positive, isAbove) = Int64(0).subtractingReportingOverflow(negative)
     guard fractionDigits <= 18, isNegative || !isAbove else { return nil }
-    self.init(units: isNegative ? negative : positive, fractionDigits: fractionDigits)
+    return DecimalNumber(
+      units: isNegative ? negative : positive, fractionDigits: fractionDigits)
   }
 
   /// The number as a text.

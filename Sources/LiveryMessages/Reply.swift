@@ -70,7 +70,7 @@ public struct Resolution<Value: Hashable & Sendable>: Hashable, Sendable {
   public var prompt: String?
 }
 
-extension Resolution: MemberValue, Element, MessageObject where Value: Element {
+extension Resolution: MemberValue, MessageObject where Value: MemberValue {
   static var blank: Resolution { Resolution(result: .blank) }
 
   mutating func visit<Member: MemberVisitor>(_ member: inout Member) throws(Member.Failure) {

@@ -25,8 +25,14 @@ extension RequestFailure {
 }
 
 /// A caller that waits for one answer.
-final class Call<Content: AnswerContent>: Receiver {
-  typealias Outcome = Result<Content, RideClientError>
+///
+/// It is of no generic type: types that are made at run time cost more than all else here.
+final class Call: Receiver {
+  typealias Outcome = Result<any AnswerContent, RideClientError>
+  typealias Read =
+    @Sendable (_ type: String, _ body: [UInt8]) throws(DecodingFailure) -> Result<
+      any AnswerContent, RequestFailure
+    >
 
   private struct State {
     var continuation: CheckedContinuation<Outcome, Never>?
@@ -37,9 +43,13 @@ final class Call<Content: AnswerContent>: Receiver {
   }
 
   private let identifier: String
+  private let read: Read
   private let state = Mutex(State())
 
-  init(identifier: String) { self.identifier = identifier }
+  init(identifier: String, read: @escaping Read) {
+    self.identifier = identifier
+    self.read = read
+  }
 
   /// Waits for the outcome.
   func outcome() async -> Outcome {
@@ -61,9 +71,8 @@ final class Call<Content: AnswerContent>: Receiver {
 
   func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?) {
     do throws(DecodingFailure) {
-      let reply = try Reply<Content>(type: delivery.properties.type ?? "", body: delivery.body)
-      switch reply {
-      case .content(let content):
+      switch try read(delivery.properties.type ?? "", delivery.body) {
+      case .success(let content):
         state.withLock { $0.latest = .success(content) }
         return (.complete, nil)
       case .failure(let failure):
