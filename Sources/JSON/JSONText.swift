@@ -89,12 +89,32 @@ final class JSONText: Sendable {
     return path
   }
 
+  /// Compares as many bytes, eight at a time.
+  private static func isSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool
+  {
+    var offset = 0
+    while one.count - offset >= 8 {
+      guard
+        one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      else { return false }
+      offset += 8
+    }
+    while offset < one.count {
+      guard one[offset] == other[offset] else { return false }
+      offset += 1
+    }
+    return true
+  }
+
   private func isString(_ index: Int, _ wanted: Span<UInt8>) -> Bool {
     let entry = entries[index]
     guard Int(entry.count) == wanted.count else { return false }
-    let start = Int(entry.start)
-    for offset in wanted.indices where bytes[start &+ offset] != wanted[offset] { return false }
-    return true
+    return bytes.withUnsafeBytes { bytes in
+      wanted.withUnsafeBytes { wanted in
+        Self.isSame(UnsafeRawBufferPointer(rebasing: bytes[entry.bytes]), wanted)
+      }
+    }
   }
 }
 

@@ -59,7 +59,8 @@ public final class RideClient: Sendable {
       }
     }
     let limits = RequestMachine.Limits(
-      answer: options.answerLimit, attempts: options.attempts, deadline: .now + limit)
+      answer: options.answerLimit, attempts: Request.mayBeLost ? 1 : options.attempts,
+      deadline: .now + limit)
     guard let number = mailbox.add(message, limits, call) else {
       throw .closed(identifier: message.identifier, mayBeCarriedOut: false)
     }

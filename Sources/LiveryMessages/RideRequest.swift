@@ -18,6 +18,9 @@ extension RideRequest {
   public static var onlyAsks: Bool { way.onlyAsks }
   /// Whether it needs a `message_id`, by which a repeat is known to be the same request.
   public static var needsMessageIdentifier: Bool { way.needsMessageIdentifier }
+  /// Whether the next one makes it worthless, so that its queue drops it when it is full, and a
+  /// repeat is of no use.
+  public static var mayBeLost: Bool { way.mayBeLost }
 }
 
 /// How a request is sent, and what answers it.
@@ -26,15 +29,17 @@ public struct RequestWay<Answer: RideAnswer>: Sendable {
   let senders: [Sender]
   let onlyAsks: Bool
   let needsMessageIdentifier: Bool
+  let mayBeLost: Bool
 
   init(
     _ type: String, by senders: [Sender] = [.riders], onlyAsks: Bool = false,
-    needsMessageIdentifier: Bool = false
+    needsMessageIdentifier: Bool = false, mayBeLost: Bool = false
   ) {
     self.type = type
     self.senders = senders
     self.onlyAsks = onlyAsks
     self.needsMessageIdentifier = needsMessageIdentifier
+    self.mayBeLost = mayBeLost
   }
 }
 

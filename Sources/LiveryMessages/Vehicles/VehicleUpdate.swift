@@ -170,7 +170,8 @@ public struct RideSOSReport: RideRequest, MessageObject {
 /// Where a vehicle is, as one report of many, which may be lost.
 public struct VehiclePosition: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<AppliedReport>>("vehicle.position", by: [.vehicles])
+  public static let way = RequestWay<Reply<AppliedReport>>(
+    "vehicle.position", by: [.vehicles], mayBeLost: true)
 
   /// The vehicle, as its operator calls it; 1 to 128 bytes.
   public var vehicleIdentifier: String

@@ -161,6 +161,7 @@ class Client:
         if (senders := [f".{role}" for role in kind.roles if role != "fleet"]) != [".riders"]:
             arguments.append(f"by: [{', '.join(senders)}]")
         arguments += ["onlyAsks: true"] * kind.asks + ["needsMessageIdentifier: true"] * kind.identified
+        arguments += ["mayBeLost: true"] * (kind.queue == "positions")
         return ["  /// How it is sent.", f"  public static let way = RequestWay<Reply<{self.name(self.answers[kind.answer].file)}>>"
                 f"({', '.join(arguments)})"]
 
