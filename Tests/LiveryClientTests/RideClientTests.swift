@@ -8,32 +8,6 @@ import Testing
 /// A client against a broker, with a stand-in for the fleet.
 @Suite("Broker: client", .blocking)
 struct RideClientTests {
-  private static let success = #"{"code": "success"}"#
-
-  private static func status(_ sequence: Int, _ phase: String) -> String {
-    #"""
-    {"rideIdentifier": "ride-1", "riderIdentifier": "rider-1", "sequence": \#(sequence),
-     "phase": "\#(phase)", "updatedAt": "2026-11-21T08:31:50Z",
-     "pickupLocation": {"latitude": 41.8796, "longitude": -87.6237},
-     "rideOption": {"name": "SUV", "optionIdentifier": "suv", "usesMeteredFare": true,
-                    "wheelchairAccessible": false,
-                    "estimatedPickupDate": "2026-11-21T08:45:22Z"}}
-    """#
-  }
-
-  private static func update(_ sequence: Int, _ phase: String) -> String {
-    #"{"code": "success", "rideStatus": \#(status(sequence, phase))}"#
-  }
-
-  private static func event(_ sequence: Int) -> String {
-    #"""
-    {"specversion": "1.0", "id": "ride-1/\#(sequence)", "source": "/livery/rides/ride-1",
-     "type": "livery.ride.status-changed.v1", "subject": "ride-1", "time": "2026-11-21T08:31:50Z",
-     "datacontenttype": "application/json", "sequence": "000000000\#(sequence)",
-     "data": \#(status(sequence, "confirmed"))}
-    """#
-  }
-
   private static func refusal(_ retry: String) -> String {
     #"""
     {"code": "failure",
@@ -57,7 +31,7 @@ struct RideClientTests {
 
   @Test("A request has what the contract wants, and is answered")
   func answered() async throws {
-    let fleet = try fleet { _, _ in [Self.success] }
+    let fleet = try fleet { _, _ in [Samples.success] }
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options())
     let answer = try await client.send(call, identifier: "m-1")
@@ -79,7 +53,7 @@ struct RideClientTests {
 
   @Test("A request without an answer is sent again with the same identifier and body")
   func repeated() async throws {
-    let fleet = try fleet { _, copy in copy < 3 ? [] : [Self.success] }
+    let fleet = try fleet { _, copy in copy < 3 ? [] : [Samples.success] }
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options(answer: .milliseconds(200)))
     #expect(try await client.send(call).code == .success)
@@ -92,7 +66,7 @@ struct RideClientTests {
   func refused() async throws {
     let fleet = try fleet { request, copy in
       if request.properties.messageID == "m-2" { return [Self.refusal("newIdentifier")] }
-      return [copy == 1 ? Self.refusal("sameIdentifier") : Self.success]
+      return [copy == 1 ? Self.refusal("sameIdentifier") : Samples.success]
     }
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options())
@@ -107,7 +81,7 @@ struct RideClientTests {
   @Test("A canceled call ends at once, and its place is free for the next")
   func canceled() async throws {
     let fleet = try fleet { request, _ in
-      request.properties.messageID == "m-1" ? [] : [Self.success]
+      request.properties.messageID == "m-1" ? [] : [Samples.success]
     }
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options(window: 1))
@@ -144,7 +118,7 @@ struct RideClientTests {
 
   @Test("Thousands of calls at once are each answered through a small window")
   func many() async throws {
-    let fleet = try fleet { _, _ in [Self.success] }
+    let fleet = try fleet { _, _ in [Samples.success] }
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options(window: 16))
     let count = try await withThrowingTaskGroup(of: ResponseCode.self) { group in
@@ -158,7 +132,7 @@ struct RideClientTests {
   @Test("Updates of a ride come as they are sent, and end with the last message")
   func updates() async throws {
     let fleet = try fleet { _, _ in
-      [Self.update(1, "confirmed"), Self.update(2, "completed"), Self.success]
+      [Samples.update(1, "confirmed"), Samples.update(2, "completed"), Samples.success]
     }
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options())
@@ -186,7 +160,7 @@ struct RideClientTests {
 
   @Test("Who stops following a ride that goes on stops its updates, under the same identifier")
   func stopped() async throws {
-    let fleet = try fleet { _, _ in [Self.update(1, "confirmed")] }
+    let fleet = try fleet { _, _ in [Samples.update(1, "confirmed")] }
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: options())
     for try await _ in client.updates(of: "ride-1", for: "rider-1") { break }
@@ -194,56 +168,6 @@ struct RideClientTests {
     #expect(fleet.requests.last?.routingKey == "get-ride-status.stop-updates")
     #expect(Set(fleet.requests.map(\.properties.correlationID)).count == 1)
     #expect(Set(fleet.requests.map(\.properties.replyTo)).count == 1)
-  }
-
-  @Test("An event of a kept queue comes again until the one after it is asked for")
-  func events() async throws {
-    let fleet = try fleet { _, _ in [] }
-    defer { fleet.end() }
-    let client = try RideClient(url: fleet.url, options: options())
-    let events = client.events(queue: "observers.me.1")
-    var iterator: RideSequence<RideStatusChanged>.Iterator? = events.makeAsyncIterator()
-    // The queue is bound once it exists.
-    while try !fleet.publish(Self.event(1), as: "ride.confirmed.ride-1") { await Task.yield() }
-    _ = try fleet.publish(Self.event(2), as: "ride.confirmed.ride-1")
-    _ = try fleet.publish(Self.event(3), as: "ride.confirmed.ride-1")
-    #expect(try await iterator?.next()?.data.sequence == 1)
-    #expect(try await iterator?.next()?.data.sequence == 2)
-    iterator = nil
-    var again: [Int] = []
-    for try await event in events where event.data.sequence > 1 {
-      again.append(event.data.sequence)
-      if event.data.sequence == 3 { break }
-    }
-    #expect(again == [2, 3])
-  }
-
-  @Test("An event of a kept queue that cannot be read ends the events, and stays in the queue")
-  func unreadableEvent() async throws {
-    let fleet = try fleet { _, _ in [] }
-    defer { fleet.end() }
-    let client = try RideClient(url: fleet.url, options: options())
-    for _ in 1...2 {
-      var iterator = client.events(queue: "observers.me.2").makeAsyncIterator()
-      while try !fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
-      let error = await #expect(throws: RideClientError.self) { try await iterator.next() }
-      guard case .unreadable(nil, let failure) = error else {
-        return #expect(Bool(false), "got \(error as Any)")
-      }
-      #expect(failure.kind == .missing)
-    }
-  }
-
-  @Test("With the client its events end, also those that are asked for later")
-  func closedEvents() async throws {
-    let fleet = try fleet { _, _ in [] }
-    defer { fleet.end() }
-    let client = try RideClient(url: fleet.url, options: options())
-    let events = client.events()
-    let iteration = Task { for try await _ in events { Issue.record("expected no event") } }
-    await client.close()
-    try await iteration.value
-    for try await _ in events { Issue.record("expected no event") }
   }
 
   @Test("A body that is too large for the fleet is never sent")
@@ -270,32 +194,5 @@ struct RideClientTests {
         type: "payment.result", expected: [.payments], .riders)
     ) { try await client.send(result) }
     await client.close()
-  }
-}
-
-/// A client whose broker drops its connections.
-@Suite("Broker: client without a connection", .blocking, .privateBroker)
-struct LostConnectionTests {
-  @Test("A lost connection is opened again, and the request sent again with the new address")
-  func reconnected() async throws {
-    let broker = try PrivateBrokerTrait.broker()
-    let fleet = try StandInFleet(on: broker.endpoint) { _, copy in
-      copy == 1 ? [] : [#"{"code": "success"}"#]
-    }
-    defer { fleet.end() }
-    let reports = Reports()
-    var options = RideClientOptions()
-    options.limit = .seconds(600)
-    options.answerLimit = .seconds(600)
-    options.report = { reports.add("\($0)") }
-    let client = try RideClient(url: fleet.url, options: options)
-    let call = SOSIntent(riderIdentifier: "rider-1", rideIdentifier: "ride-1")
-    let answer = Task { try await client.send(call) }
-    await fleet.has(1)
-    try broker.control("close_all_connections", "a test")
-    #expect(try await answer.value.code == .success)
-    #expect(reports.have("disconnected"))
-    #expect(Set(fleet.requests.map(\.properties.messageID)).count == 1)
-    #expect(Set(fleet.requests.map(\.properties.replyTo)).count == 2)
   }
 }

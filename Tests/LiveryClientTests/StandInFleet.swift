@@ -2,8 +2,10 @@ import AMQP
 import BrokerFixture
 import Envelope
 import Foundation
+import LiveryMessages
 import MachineFixture
 import Synchronization
+import Testing
 
 /// Takes the requests of a role on a broker, in place of a fleet, and answers as a test says.
 final class StandInFleet: Sendable {
@@ -71,6 +73,24 @@ final class StandInFleet: Sendable {
     let report = try publisher.publish([message], within: Patience.limit)
     publisher.close()
     return report.failures.isEmpty
+  }
+
+  /// Publishes commands to a payment system with these keys.
+  func command(_ keys: [String]) throws {
+    var connection = try AMQPConnection(to: endpoint, name: "declare", timeouts: .patient)
+    _ = try connection.declareQueue(QueueDeclaration(name: PaymentCommand.exchange))
+    connection.close()
+    var publisher = try Publisher(to: endpoint, name: "commands", timeouts: .patient)
+    let messages = keys.map { key in
+      let command = PaymentCommand(
+        key: key, operation: .void, rideIdentifier: "ride-1",
+        paymentMethod: PaymentMethod(type: .applePay))
+      return Publication(
+        exchange: "", routingKey: PaymentCommand.exchange, mandatory: true,
+        properties: MessageProperties(type: "payment.void"), body: command.body())
+    }
+    #expect(try publisher.publish(messages, within: Patience.limit).failures.isEmpty)
+    publisher.close()
   }
 
   func end() { state.withLock { $0.hasEnded = true } }

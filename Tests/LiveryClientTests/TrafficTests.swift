@@ -127,7 +127,7 @@ import Testing
   @Test("A request is not written once its caller has been told that it is not carried out")
   func canceled() {
     var traffic = traffic(window: 2)
-    let following = Following()
+    let following = Following(identifier: "m-1")
     traffic.add(order(1, "1", following), at: now)
     traffic.add(order(2, "2"), at: now)
     #expect(!following.cancel())
@@ -171,5 +171,17 @@ import Testing
     next.add(1)
     #expect(next.due(asked: 4) == nil)
     #expect(next.due(asked: 5) == 1)
+  }
+
+  @Test("A message that is never confirmed is noticed, however many later ones are")
+  func unconfirmed() {
+    var traffic = traffic(window: 1)
+    for _ in 0..<1 << 20 { traffic.wrote(1) }
+    #expect(!traffic.isUnconfirmed)
+    traffic.handle(.confirmed(deliveryTag: 2, multiple: false), at: now)
+    traffic.wrote(1)
+    #expect(traffic.isUnconfirmed)
+    traffic.handle(.confirmed(deliveryTag: 1, multiple: false), at: now)
+    #expect(!traffic.isUnconfirmed)
   }
 }

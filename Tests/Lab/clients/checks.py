@@ -16,14 +16,11 @@ WHOLE = "\n".join([
     LISTED, r"booked (?P<other>[a-z2-7]+)", r"canceled (?P=other) canceledByUser", r"done\n"])
 
 
-LONGEST = 120
-
-
-def size(code: str) -> Iterable[str]:
+def size(code: str, longest: int) -> Iterable[str]:
     """An example is read at one go."""
     lines = [line for line in code.splitlines() if not re.match(r"\s*($|//|/\*|\*|#(?!include))", line)]
-    if len(lines) >= LONGEST:
-        yield f"expected fewer than {LONGEST} lines of code, got {len(lines)}"
+    if len(lines) >= longest:
+        yield f"expected fewer than {longest} lines of code, got {len(lines)}"
 
 
 def killed(output: str) -> Iterable[str]:

@@ -22,6 +22,8 @@ class Client:
     start: Sequence[str]
     build: Sequence[str] = ()
     environment: dict[str, str] = field(default_factory=dict)
+    # The lines of code that its source stays below.
+    longest: int = 120
 
     @property
     def source(self) -> Path:
@@ -47,6 +49,6 @@ CLIENTS = [
     Client("php", ["php", f"{SOURCES}/client.php"]),
     Client("c", ["{}/client-c"], ["cc", "-Wall", "-Wextra", "-Werror", "-o", "{}/client-c", f"{SOURCES}/client.c",
                                   "-lrabbitmq", "-ljansson"]),
-    Client("swift", ["{}/swift/debug/client"], ["swift", "build", "--package-path", f"{EXAMPLES}/swift",
-                                                "--scratch-path", "{}/swift"]),
+    Client("swift", ["{}/build/debug/client"], [f"{Path(__file__).parent}/dependent", "{}", f"{EXAMPLES}/swift"],
+           longest=80),
 ]

@@ -21,7 +21,7 @@ enum Arrows {
     "Catalogues": ["Glibc"],
     "Fleet": ["Glibc", "Synchronization"],
     "LiveryClient": ["Glibc", "Synchronization"],
-    "LiveryFoundation": ["CoreLocation", "Foundation", "Intents"],
+    "LiveryFoundation": ["Contacts", "CoreLocation", "Foundation", "Intents"],
     "Replay": ["Glibc", "Synchronization"],
     "Tool": ["Glibc", "Synchronization"],
     "Console": ["Glibc", "Synchronization"],

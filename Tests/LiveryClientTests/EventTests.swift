@@ -1,0 +1,94 @@
+import AMQP
+import BrokerFixture
+import Envelope
+import LiveryClient
+import LiveryMessages
+import Testing
+
+/// What a client gets unasked, from a stand-in for the fleet.
+@Suite("Broker: events of a client", .blocking)
+struct EventTests {
+  private func fleet() throws -> StandInFleet {
+    try StandInFleet(on: TestBroker.leaseVirtualHost()) { _, _ in [] }
+  }
+
+  @Test("An event of a kept queue comes again until the one after it is asked for")
+  func events() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url, options: RideClientOptions())
+    let events = client.events(queue: "observers.me.1")
+    var iterator: RideSequence<RideStatusChanged>.Iterator? = events.makeAsyncIterator()
+    // The queue is bound once it exists.
+    while try !fleet.publish(Samples.event(1), as: "ride.confirmed.ride-1") { await Task.yield() }
+    _ = try fleet.publish(Samples.event(2), as: "ride.confirmed.ride-1")
+    _ = try fleet.publish(Samples.event(3), as: "ride.confirmed.ride-1")
+    #expect(try await iterator?.next()?.data.sequence == 1)
+    #expect(try await iterator?.next()?.data.sequence == 2)
+    iterator = nil
+    var again: [Int] = []
+    for try await event in events where event.data.sequence > 1 {
+      again.append(event.data.sequence)
+      if event.data.sequence == 3 { break }
+    }
+    #expect(again == [2, 3])
+  }
+
+  @Test("An event of a kept queue that cannot be read ends the events, and stays in the queue")
+  func unreadableEvent() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url, options: RideClientOptions())
+    for _ in 1...2 {
+      var iterator = client.events(queue: "observers.me.2").makeAsyncIterator()
+      while try !fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
+      let error = await #expect(throws: RideClientError.self) { try await iterator.next() }
+      guard case .unreadable(nil, let failure) = error else {
+        return #expect(Bool(false), "got \(error as Any)")
+      }
+      #expect(failure.kind == .missing)
+    }
+  }
+
+  @Test("With the client its events end, also those that are asked for later")
+  func closedEvents() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url, options: RideClientOptions())
+    let events = client.events()
+    let iteration = Task { for try await _ in events { Issue.record("expected no event") } }
+    await client.close()
+    try await iteration.value
+    for try await _ in events { Issue.record("expected no event") }
+  }
+
+  @Test("Who is canceled while waiting for an event learns that, and the queue is gone")
+  func canceled() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url)
+    let iteration = Task {
+      for try await _ in client.events(matching: "ride.confirmed.*") { return }
+    }
+    while try !fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
+    iteration.cancel()
+    await #expect(throws: RideClientError.canceled(identifier: "", mayBeCarriedOut: false)) {
+      try await iteration.value
+    }
+    while try fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
+  }
+
+  @Test("A reader of commands to a payment system holds one, and another reader gets the next")
+  func commands() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    try fleet.command(["k-1", "k-2", "k-3"])
+    let client = try RideClient(url: fleet.url, as: .payments)
+    var first = client.paymentCommands().makeAsyncIterator()
+    #expect(try await first.next()?.key == "k-1")
+    var second = client.paymentCommands().makeAsyncIterator()
+    #expect(try await second.next()?.key == "k-2")
+    // The first one is done with now.
+    #expect(try await first.next()?.key == "k-3")
+  }
+}

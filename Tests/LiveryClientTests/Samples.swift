@@ -1,0 +1,28 @@
+/// Bodies of the fleet.
+enum Samples {
+  static let success = #"{"code": "success"}"#
+
+  static func status(_ sequence: Int, _ phase: String) -> String {
+    #"""
+    {"rideIdentifier": "ride-1", "riderIdentifier": "rider-1", "sequence": \#(sequence),
+     "phase": "\#(phase)", "updatedAt": "2026-11-21T08:31:50Z",
+     "pickupLocation": {"latitude": 41.8796, "longitude": -87.6237},
+     "rideOption": {"name": "SUV", "optionIdentifier": "suv", "usesMeteredFare": true,
+                    "wheelchairAccessible": false,
+                    "estimatedPickupDate": "2026-11-21T08:45:22Z"}}
+    """#
+  }
+
+  static func update(_ sequence: Int, _ phase: String) -> String {
+    #"{"code": "success", "rideStatus": \#(status(sequence, phase))}"#
+  }
+
+  static func event(_ sequence: Int) -> String {
+    #"""
+    {"specversion": "1.0", "id": "ride-1/\#(sequence)", "source": "/livery/rides/ride-1",
+     "type": "livery.ride.status-changed.v1", "subject": "ride-1", "time": "2026-11-21T08:31:50Z",
+     "datacontenttype": "application/json", "sequence": "000000000\#(sequence)",
+     "data": \#(status(sequence, "confirmed"))}
+    """#
+  }
+}
