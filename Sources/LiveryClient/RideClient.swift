@@ -27,6 +27,7 @@ public final class RideClient: Sendable {
     } catch {
       throw .invalidURL("\(error)")
     }
+    precondition(options.window > 0, "a window has room for a request")
     self.sender = sender
     self.options = options
     Courier.start(endpoints, mailbox, options)
@@ -60,7 +61,7 @@ public final class RideClient: Sendable {
     }
     let limits = RequestMachine.Limits(
       answer: options.answerLimit, attempts: Request.mayBeLost ? 1 : options.attempts,
-      deadline: .now + limit)
+      isSentOnce: Request.mayBeLost, deadline: .now + limit)
     guard let number = mailbox.add(message, limits, call) else {
       throw .closed(identifier: message.identifier, mayBeCarriedOut: false)
     }
@@ -141,7 +142,8 @@ extension RideClient {
       do throws(RideClientError) {
         let message = try message(of: StartUpdates(intent), identifier, within: nil)
         guard let number = mailbox.add(message, limits, following) else {
-          throw .closed(identifier: message.identifier, mayBeCarriedOut: false)
+          following.end(nil)
+          return Source(following.tap) {}
         }
         return Source(following.tap) { [self] in
           if following.cancel() { stop(intent, identifier, of: number) }

@@ -11,8 +11,8 @@ public enum RideClientError: Error, Hashable, Sendable {
   /// The time for the call is over. If the request may be carried out, only the same one with the
   /// same identifier tells.
   case timedOut(identifier: String, after: Duration, mayBeCarriedOut: Bool)
-  /// The caller's task was canceled.
-  case canceled(identifier: String, mayBeCarriedOut: Bool)
+  /// The caller's task was canceled; events have no identifier.
+  case canceled(identifier: String?, mayBeCarriedOut: Bool)
   /// No answer came to any attempt: dead letters or the workers' logs say why.
   case unanswered(identifier: String, attempts: Int)
   /// The message reached no queue, or AMQP cannot carry it; it was not carried out.
@@ -65,7 +65,8 @@ extension RideClientError: CustomStringConvertible {
     case .timedOut(let identifier, let limit, let may):
       return "request \(identifier): expected an answer within \(limit), got none; "
         + Self.outcome(may)
-    case .canceled(let identifier, let may):
+    case .canceled(nil, _): return "canceled while waiting for an event"
+    case .canceled(let identifier?, let may):
       return "request \(identifier): canceled; \(Self.outcome(may))"
     case .unanswered(let identifier, let attempts):
       return "request \(identifier): expected an answer, got none in \(attempts) attempts; "

@@ -4,13 +4,14 @@ public import LiveryMessages
 public struct RideClientOptions: Sendable {
   /// What the broker's overviews call the connection.
   public var name = "livery client"
-  /// How many requests may be under way; further callers wait.
+  /// How many requests may be under way, at least one; further callers wait.
   public var window = 256
   /// How long a call may take; the fleet does not begin a request later than that.
   public var limit = Duration.seconds(60)
   /// How long the answer to one attempt may take, before the same request is sent again.
   public var answerLimit = Duration.seconds(10)
-  /// How often a request is sent at most.
+  /// How often a request may have no answer in time, or be refused for now; after a lost
+  /// connection, and while its queue is full, it is sent again until its time is over.
   public var attempts = 5
   /// Is called on the thread of the connection, and must not block.
   public var report: @Sendable (RideClientReport) -> Void = { _ in }

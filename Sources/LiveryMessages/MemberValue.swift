@@ -50,7 +50,10 @@ extension ClosedWord {
   static var blank: Self { allCases.first! }
   static var form: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
   var text: String { rawValue }
-  init?(text: String) { self.init(rawValue: text) }
+  init?(text: String) {
+    guard text.isShort else { return nil }
+    self.init(rawValue: text)
+  }
 }
 
 /// A word of a list to which later releases may add words, which are kept as they came.
@@ -74,7 +77,13 @@ extension OpenWord {
   }
 
   /// Any word; one that this release does not know is `other`.
-  public init(_ word: String) { self = Self.known[word] ?? .other(word) }
+  public init(_ word: String) { self = (word.isShort ? Self.known[word] : nil) ?? .other(word) }
+}
+
+extension String {
+  /// Whether it can be a word of a list; a long text may take time with the square of its accents
+  /// to be compared.
+  fileprivate var isShort: Bool { utf8.count <= 128 }
 }
 
 extension Int: MemberValue {

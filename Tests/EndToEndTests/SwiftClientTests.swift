@@ -11,7 +11,7 @@ private struct RoleClient {
   init(_ login: String, _ fleet: RunningFleet, as sender: Sender) throws {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     var options = RideClientOptions()
-    options.limit = .seconds(600)
+    (options.limit, options.answerLimit) = (.seconds(600), .seconds(600))
     options.report = { if case .connected = $0 { continuation.yield() } }
     client = try RideClient(
       url: RunningFleet.url(of: fleet.endpoint(for: login)), as: sender, options: options)

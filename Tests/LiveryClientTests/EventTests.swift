@@ -39,15 +39,43 @@ struct EventTests {
     let fleet = try fleet()
     defer { fleet.end() }
     let client = try RideClient(url: fleet.url, options: RideClientOptions())
-    for _ in 1...2 {
+    for turn in 1...2 {
       var iterator = client.events(queue: "observers.me.2").makeAsyncIterator()
-      while try !fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
+      while try turn == 1 && !fleet.publish("{}", as: "ride.confirmed.ride-1") {
+        await Task.yield()
+      }
       let error = await #expect(throws: RideClientError.self) { try await iterator.next() }
       guard case .unreadable(nil, let failure) = error else {
         return #expect(Bool(false), "got \(error as Any)")
       }
       #expect(failure.kind == .missing)
     }
+  }
+
+  @Test("What comes before an event that cannot be read is done with once it was read")
+  func readBeforeUnreadable() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url)
+    let events = client.events(queue: "observers.me.3")
+    var sequences: [Int] = []
+    let first = Task {
+      var seen: [Int] = []
+      do throws(RideClientError) {
+        for try await event in events { seen.append(event.data.sequence) }
+      } catch { return (seen, "\(error)") }
+      return (seen, "")
+    }
+    while try !fleet.publish(Samples.event(1), as: "ride.confirmed.ride-1") { await Task.yield() }
+    _ = try fleet.publish(Samples.event(2), as: "ride.confirmed.ride-1")
+    _ = try fleet.publish("{}", as: "ride.confirmed.ride-1")
+    let (seen, error) = await first.value
+    #expect(seen == [1, 2])
+    #expect(error.hasPrefix("expected an event of the contract, got one with missing"))
+    do throws(RideClientError) {
+      for try await event in events { sequences.append(event.data.sequence) }
+    } catch {}
+    #expect(sequences == [])
   }
 
   @Test("With the client its events end, also those that are asked for later")
@@ -72,7 +100,7 @@ struct EventTests {
     }
     while try !fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
     iteration.cancel()
-    await #expect(throws: RideClientError.canceled(identifier: "", mayBeCarriedOut: false)) {
+    await #expect(throws: RideClientError.canceled(identifier: nil, mayBeCarriedOut: false)) {
       try await iteration.value
     }
     while try fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }

@@ -7,6 +7,7 @@ private struct Trip: Sendable, CustomTestStringConvertible {
   let name: String
   var deadline: Int?
   var quiet: Int?
+  var isSentOnce = false
   let steps: [(second: Int, event: RequestMachine.Event)]
   /// `publish 1`, or how it ended, after each step.
   let actions: [String?]
@@ -18,7 +19,7 @@ private struct Trip: Sendable, CustomTestStringConvertible {
     let begin = ContinuousClock.now
     let limits = RequestMachine.Limits(
       answer: .seconds(10), quiet: quiet.map { .seconds($0) }, attempts: 3,
-      deadline: deadline.map { begin + .seconds($0) })
+      isSentOnce: isSentOnce, deadline: deadline.map { begin + .seconds($0) })
     var machine = RequestMachine(identifier: "r", limits: limits, at: begin)
     let actions = steps.map { step in
       machine.react(to: step.event, at: begin + .seconds(step.second)).map(Self.text)
@@ -138,6 +139,18 @@ private struct Trip: Sendable, CustomTestStringConvertible {
         (4, .answered(.more)),
       ],
       actions: ["publish 1", nil, nil, "publish 1", nil]),
+    Trip(
+      name: "a position whose connection is lost", isSentOnce: true,
+      steps: [(0, .ready), (1, .connectionLost)],
+      actions: [
+        "publish 1", "request r: expected an answer, got none in 1 attempts; it may be carried out",
+      ]),
+    Trip(
+      name: "a position whose queue is full", isSentOnce: true,
+      steps: [(0, .ready), (1, .turnedAway)],
+      actions: [
+        "publish 1", "request r: expected an answer, got none in 1 attempts; it may be carried out",
+      ]),
     Trip(
       name: "closed with the client after it was sent",
       steps: [(0, .ready), (1, .failed(.closed))],

@@ -173,6 +173,14 @@ import Testing
     #expect(next.due(asked: 5) == 1)
   }
 
+  @Test("Of the correlations that may still be answered only the newest are known")
+  func unanswered() {
+    var unanswered = Unanswered()
+    for number in 0...Unanswered.capacity { unanswered.insert("\(number)") }
+    #expect(!unanswered.contains("0"))
+    #expect(unanswered.contains("1") && unanswered.contains("\(Unanswered.capacity)"))
+  }
+
   @Test("A message that is never confirmed is noticed, however many later ones are")
   func unconfirmed() {
     var traffic = traffic(window: 1)

@@ -11,6 +11,8 @@ struct RequestMachine: Hashable, Sendable {
     /// Between two of several answers; nil where there is one.
     var quiet: Duration?
     var attempts: Int
+    /// Whether it is not to be sent again for any reason.
+    var isSentOnce = false
     /// When the caller stops waiting.
     var deadline: Moment?
   }
@@ -114,6 +116,7 @@ struct RequestMachine: Hashable, Sendable {
     case .confirmed: return nil
     case .turnedAway:
       settle()
+      if limits.isSentOnce { return end(.unanswered(identifier: identifier, attempts: sent)) }
       state = .due(now + Self.pause(after: sent))
       return nil
     case .returned(let reason), .unsendable(let reason):
@@ -126,6 +129,7 @@ struct RequestMachine: Hashable, Sendable {
       return end(.undeliverable(identifier: identifier, reason: reason))
     case .connectionLost:
       if case .due = state { return nil }
+      if limits.isSentOnce { return end(.unanswered(identifier: identifier, attempts: sent)) }
       state = .due(now)
       return nil
     case .answered(let verdict): return answered(verdict, at: now)

@@ -36,9 +36,8 @@ struct Traffic {
   /// Those under way, and those that wait for a place in the window.
   private var flights: [Int: Flight] = [:]
   private var numbers: [String: Int] = [:]
-  /// The correlations of requests that have ended and may still be answered on this connection: a
-  /// late answer is not to be taken for that to a later request with the same identifier.
-  private var unanswered: Set<String> = []
+  /// A late answer is not to be taken for that to a later request with the same identifier.
+  private var unanswered = Unanswered()
   private var waiting = WaitingLine()
   private var underWay = 0
   /// Those that may be due.
@@ -77,7 +76,7 @@ struct Traffic {
   /// A connection is open, with a queue for answers.
   mutating func connected(replyTo queue: String) {
     replyTo = queue
-    confirms = PublisherConfirms(capacity: window)
+    confirms = PublisherConfirms()
     for number in flights.keys.sorted() where flights[number]?.correlation != nil {
       lineUp(number)
     }
@@ -86,7 +85,7 @@ struct Traffic {
   /// The connection is lost: what was written and has no answer is due again.
   mutating func disconnected(at now: Moment) {
     replyTo = nil
-    unanswered = []
+    unanswered = Unanswered()
     due = WaitingLine()
     for number in flights.keys.sorted() {
       flights[number]?.isInLine = false
@@ -222,6 +221,26 @@ struct Traffic {
     numbers[correlation] = number
     flight.correlation = correlation
     lineUp(number)
+  }
+}
+
+/// The correlations of requests that have ended and may still be answered on this connection: the
+/// newest ones, since an answer that is later than all of them is as good as lost.
+struct Unanswered: Hashable, Sendable {
+  private var correlations: Set<String> = []
+  private var line: [String] = []
+  private var oldest = 0
+
+  static let capacity = 1 << 16
+
+  func contains(_ correlation: String) -> Bool { correlations.contains(correlation) }
+
+  mutating func insert(_ correlation: String) {
+    guard correlations.insert(correlation).inserted else { return }
+    guard line.count == Self.capacity else { return line.append(correlation) }
+    correlations.remove(line[oldest])
+    line[oldest] = correlation
+    oldest = (oldest + 1) % Self.capacity
   }
 }
 

@@ -29,6 +29,8 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   private let asked: Asked
   private var attempts: ConnectionAttempts
   private var acknowledgments = Acknowledgments()
+  /// Whether no more events are taken, since one cannot be read; those before it are still read.
+  private var isStopped = false
 
   private init(
     _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue, _ asked: Asked,
@@ -48,7 +50,8 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     in feeds: OpenFeeds
   ) -> Source<Event> {
     let asked = Asked()
-    let tap = Tap<Event>(capacity: Int(queue.prefetch))
+    // Those of a lost connection may still be there.
+    let tap = Tap<Event>(capacity: 2 * Int(queue.prefetch))
     feeds.add(asked.mailbox)
     BrokerThread.start {
       var feed = EventFeed(endpoints, options, queue, asked, tap)
@@ -71,7 +74,8 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   private mutating func serve() throws(AMQPError) {
     var connection = try AMQPConnection(to: attempts.endpoint, name: options.name)
     try connection.consume(from: queue, exchange: Event.exchange, prefetch: queue.prefetch)
-    acknowledgments = Acknowledgments(after: tap.clear())
+    acknowledgments = Acknowledgments(
+      after: tap.keep(newest: comesAgain ? 0 : Int(queue.prefetch)))
     options.report(.connected("\(connection.endpoint)"))
     while true {
       _ = mailbox.take()
@@ -79,10 +83,13 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
         try connection.acknowledge(tag, multiple: true)
       }
       if mailbox.isClosed { return connection.close() }
-      while let event = try connection.next(within: .zero) { try handle(event, on: &connection) }
-      guard !connection.hasBufferedInput else { continue }
+      while !isStopped, let event = try connection.next(within: .zero) {
+        try handle(event, on: &connection)
+      }
+      guard isStopped || !connection.hasBufferedInput else { continue }
       BrokerThread.wait(
-        for: [connection.descriptor, mailbox.descriptor], atMost: .seconds(1))
+        for: isStopped ? [mailbox.descriptor] : [connection.descriptor, mailbox.descriptor],
+        atMost: .seconds(1))
     }
   }
 
@@ -96,9 +103,11 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
         let element = try Event(type: type, body: delivery.body)
         if tap.put(element) { acknowledgments.add(delivery.deliveryTag) }
       } catch {
-        try refuse(delivery, error, on: &connection)
+        let identifier = delivery.properties.messageID
+        try refuse(delivery.deliveryTag, identifier, error, on: &connection)
       }
-    case .unreadable(let tag, _, _): try connection.reject(tag, requeue: false)
+    case .unreadable(let tag, _, let reason):
+      try refuse(tag, nil, DecodingFailure(.malformed, "\(reason)"), on: &connection)
     case .consumerCancelled:
       throw AMQPError(
         code: .consumerCancelled, operation: "receive events", detail: "their queue is gone")
@@ -109,22 +118,29 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   /// An event of another type is not for this reader, and a command becomes a dead letter; of a
   /// kept queue nothing is lost that cannot be read.
   private mutating func refuse(
-    _ delivery: Delivery, _ failure: DecodingFailure, on connection: inout AMQPConnection
+    _ tag: UInt64, _ identifier: String?, _ failure: DecodingFailure,
+    on connection: inout AMQPConnection
   ) throws(AMQPError) {
     if failure.kind != .otherType {
-      options.report(
-        .unreadable(messageIdentifier: delivery.properties.messageID, failure))
+      options.report(.unreadable(messageIdentifier: identifier, failure))
       if case .kept = queue {
-        tap.end(.unreadable(identifier: nil, failure))
-        return mailbox.close()
+        isStopped = true
+        return tap.end(.unreadable(identifier: nil, failure))
       }
     }
-    try connection.reject(delivery.deliveryTag, requeue: false)
+    try connection.reject(tag, requeue: false)
+  }
+
+  /// Whether what was not acknowledged on a lost connection comes again on the next one.
+  private var comesAgain: Bool {
+    if case .own = queue { false } else { true }
   }
 
   /// Waits after a lost connection; what no retry can help ends the events.
   private mutating func lost(_ error: AMQPError, after time: Duration) {
     options.report(.disconnected("\(error)"))
+    // What could still be acknowledged comes again.
+    guard !isStopped else { return mailbox.close() }
     guard error.isRetriable else {
       tap.end(.broker(identifier: nil, reason: "\(error)", mayBeCarriedOut: false))
       return mailbox.close()

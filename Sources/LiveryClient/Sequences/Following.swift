@@ -64,6 +64,8 @@ final class Following: Receiver {
       state.hasEnded = true
       return state.error
     }
+    // With the client its sequences end.
+    if case .closed = error { return tap.end() }
     tap.end(error ?? own)
   }
 }

@@ -21,14 +21,20 @@ final class Tap<Element: Sendable>: Sendable {
   /// Whether nothing waits to be taken out.
   var isEmpty: Bool { state.withLock { $0.elements.isEmpty } }
 
-  /// Whether more can come.
-  var isOpen: Bool { state.withLock { $0.end == nil } }
-
-  /// Drops what was not taken out, and returns how many elements were.
-  func clear() -> Int {
+  /// Whether an element or an error can still be taken out.
+  var isOpen: Bool {
     state.withLock { state in
-      state.elements = []
-      return state.taken
+      if case .success(nil) = state.end { return !state.elements.isEmpty }
+      return true
+    }
+  }
+
+  /// Drops all but so many of what was not taken out, and returns how many elements there were but
+  /// for those.
+  func keep(newest count: Int) -> Int {
+    state.withLock { state in
+      state.elements.removeFirst(max(0, state.elements.count - count))
+      return state.taken + state.elements.count
     }
   }
 
@@ -69,7 +75,7 @@ final class Tap<Element: Sendable>: Sendable {
         if let outcome = take(or: reader) { reader.resume(returning: outcome) }
       }
     } onCancel: {
-      end(.canceled(identifier: "", mayBeCarriedOut: false))
+      end(.canceled(identifier: nil, mayBeCarriedOut: false))
     }
     return try outcome.get()
   }

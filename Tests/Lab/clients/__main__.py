@@ -121,7 +121,8 @@ def main() -> int:
     with ThreadPoolExecutor(len(clients)) as pool:
         results = pool.map(lambda client: tried(client, options.binaries), clients)
         failures = [f"{client.name}: {said}" for client, result in zip(clients, results) for said in result]
-    failures += [f"{client.name}: {said}" for client in clients for said in checks.size(client.source.read_text(), client.longest)]
+    failures += [f"{client.name}: {said}" for client in clients
+                 for said in checks.size(client.source.read_text(), client.longest)]
     print(*failures, sep="\n", end="", file=sys.stderr)
     return 1 if failures else 0
 
