@@ -261,8 +261,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       needs: [
-        "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "LiveryClient",
-        "MachineFixture", "Messages", "PostgresStore", "RideStore", "Rides",
+        "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "MachineFixture", "Messages",
+        "PostgresStore", "RideStore", "Rides",
       ]),
     tests(
       "AMQPTests",

@@ -16,8 +16,8 @@ struct LostConnectionTests {
     defer { fleet.end() }
     let reports = Reports()
     var options = RideClientOptions()
-    options.limit = .seconds(600)
-    options.answerLimit = .seconds(600)
+    options.limit = .seconds(3_600)
+    options.answerLimit = .seconds(3_600)
     options.report = { reports.add("\($0)") }
     let client = try RideClient(url: fleet.url, options: options)
     let call = SOSIntent(riderIdentifier: "rider-1", rideIdentifier: "ride-1")
@@ -37,7 +37,7 @@ struct LostConnectionTests {
     defer { fleet.end() }
     let (reports, continuation) = AsyncStream<RideClientReport>.makeStream()
     var options = RideClientOptions()
-    options.limit = .seconds(600)
+    options.limit = .seconds(3_600)
     options.report = { continuation.yield($0) }
     let client = try RideClient(url: fleet.url, options: options)
     let call = SOSIntent(riderIdentifier: "rider-1", rideIdentifier: "ride-1")

@@ -79,10 +79,12 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     options.report(.connected("\(connection.endpoint)"))
     while true {
       _ = mailbox.take()
+      // Who has closed it has asked for no more since then.
+      let isClosed = mailbox.isClosed
       if let tag = acknowledgments.due(asked: asked.count) {
         try connection.acknowledge(tag, multiple: true)
       }
-      if mailbox.isClosed { return connection.close() }
+      if isClosed { return connection.close() }
       while !isStopped, let event = try connection.next(within: .zero) {
         try handle(event, on: &connection)
       }
