@@ -103,6 +103,24 @@ struct EventTests {
     while try fleet.publish("{}", as: "ride.confirmed.ride-1") { await Task.yield() }
   }
 
+  @Test("A vehicle is told what it drives, by its identifier as one word, and nothing of others")
+  func assignments() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url, as: .vehicles)
+    let assignment = VehicleAssignment(
+      vehicleIdentifier: "veh 1.a", rideIdentifier: "ride-1", sequence: 1, state: .assigned,
+      phase: .confirmed, updatedAt: Instant(seconds: 0), expiresAt: Instant(seconds: 1))
+    let body = String(decoding: assignment.body(), as: UTF8.self)
+    func publish(_ key: String) throws -> Bool {
+      try fleet.publish(body, as: key, to: "livery.vehicles", type: "vehicle.assignment")
+    }
+    var assignments = client.assignments(of: "veh 1.a").makeAsyncIterator()
+    while try !publish("vehicle.veh%201%2Ea") { await Task.yield() }
+    #expect(try await assignments.next() == assignment)
+    #expect(try !publish("vehicle.veh-2"))
+  }
+
   @Test("A reader of commands to a payment system holds one, and another reader gets the next")
   func commands() async throws {
     let fleet = try fleet()

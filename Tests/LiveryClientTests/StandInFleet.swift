@@ -27,7 +27,9 @@ final class StandInFleet: Sendable {
     var connection = try AMQPConnection(to: endpoint, name: "declare", timeouts: .patient)
     try connection.declareExchange(
       ExchangeDeclaration(name: Self.exchange, kind: "direct"))
-    try connection.declareExchange(ExchangeDeclaration(name: "livery.events", kind: "topic"))
+    for topics in ["livery.events", "livery.vehicles"] {
+      try connection.declareExchange(ExchangeDeclaration(name: topics, kind: "topic"))
+    }
     _ = try connection.declareQueue(QueueDeclaration(name: "requests"))
     for type in ["sos.handle", "get-ride-status.start-updates", "get-ride-status.stop-updates"] {
       try connection.bind(queue: "requests", exchange: Self.exchange, routingKey: type)
@@ -64,12 +66,14 @@ final class StandInFleet: Sendable {
   }
 
   /// Publishes an event; whether a queue took it.
-  func publish(_ event: String, as key: String) throws -> Bool {
+  func publish(
+    _ event: String, as key: String, to exchange: String = "livery.events",
+    type: String = "livery.ride.status-changed.v1"
+  ) throws -> Bool {
     var publisher = try Publisher(to: endpoint, name: "events", timeouts: .patient)
     let message = Publication(
-      exchange: "livery.events", routingKey: key, mandatory: true,
-      properties: MessageProperties(type: "livery.ride.status-changed.v1"),
-      body: Array(event.utf8))
+      exchange: exchange, routingKey: key, mandatory: true,
+      properties: MessageProperties(type: type), body: Array(event.utf8))
     let report = try publisher.publish([message], within: Patience.limit)
     publisher.close()
     return report.failures.isEmpty
