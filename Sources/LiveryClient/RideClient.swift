@@ -161,7 +161,7 @@ extension RideClient {
     let limits = RequestMachine.Limits(answer: options.answerLimit, attempts: 1)
     guard let message = try? message(of: StopUpdates(intent), identifier, within: options.limit)
     else { return }
-    _ = mailbox.add(message, limits, Nobody(), about: number)
+    _ = mailbox.add(message, limits, DiscardingReceiver(), about: number)
   }
 }
 

@@ -17,7 +17,7 @@ import Testing
 
   private func order(
     _ number: Int, _ identifier: String, follows: Bool = false, about: Int? = nil,
-    _ receiver: any Receiver = Nobody()
+    _ receiver: any Receiver = DiscardingReceiver()
   ) -> Order {
     let intent = SOSIntent(riderIdentifier: "a", rideIdentifier: "b")
     return Order(

@@ -14,7 +14,7 @@ struct Order: Sendable {
   let receiver: any Receiver
 }
 
-/// A request as it is published, each time alike but for the address of its answer.
+/// A request as a message; repeats differ in `reply_to` alone.
 struct OutgoingRequest: Sendable {
   let exchange: String
   let type: String

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Who waits for the answers to a request.
 protocol Receiver: AnyObject, Sendable {
-  /// The request is about to be written; false where nobody waits for it any more.
+  /// Called before the request is written; false if its caller no longer waits.
   func claim() -> Bool
   /// Reads an answer; says what it means, and why a request was refused.
   func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?)

@@ -14,7 +14,7 @@ struct Traffic {
     var correlation: String?
     /// The correlation of the open request that it is about.
     var given: String?
-    /// Whether it stands in the line of those that are due.
+    /// Whether it is in the queue of due requests.
     var isInLine = false
 
     init(_ order: Order, at now: Moment) {
@@ -124,7 +124,7 @@ struct Traffic {
   mutating func wrote(_ number: Int) { _ = confirms.published(number) }
 
   /// Whether the broker has left a message without a confirm for so long that the connection is
-  /// better opened anew: their tags are kept from the oldest one on.
+  /// replaced: all tags since the oldest unconfirmed one are kept in memory.
   var isUnconfirmed: Bool { confirms.nextTag - confirms.oldestTag > 1 << 20 }
 
   /// AMQP cannot carry the message of a request.
@@ -191,7 +191,7 @@ struct Traffic {
     fillWindow()
   }
 
-  /// Without a connection nobody stands in line.
+  /// Without a connection the queue stays empty.
   private mutating func lineUp(_ number: Int) {
     guard replyTo != nil else { return }
     flights[number]?.isInLine = true
@@ -225,7 +225,7 @@ struct Traffic {
 }
 
 /// The correlations of requests that have ended and may still be answered on this connection: the
-/// newest ones, since an answer that is later than all of them is as good as lost.
+/// newest ones, since the memory is bounded.
 struct Unanswered: Hashable, Sendable {
   private var correlations: Set<String> = []
   private var line: [String] = []

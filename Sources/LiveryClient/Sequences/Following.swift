@@ -70,8 +70,8 @@ final class Following: Receiver {
   }
 }
 
-/// Who reads no answer.
-final class Nobody: Receiver {
+/// Discards the answers.
+final class DiscardingReceiver: Receiver {
   func claim() -> Bool { true }
   func take(_ delivery: Delivery) -> (RequestMachine.Verdict, RequestError?) { (.complete, nil) }
   func end(_ error: RideClientError?) {}

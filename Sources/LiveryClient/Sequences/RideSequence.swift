@@ -1,4 +1,4 @@
-/// Messages of the fleet as they come; each iteration asks for them anew.
+/// Messages of the fleet in the order of their arrival; each iteration subscribes for itself.
 public struct RideSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// What an iteration throws.
   public typealias Failure = RideClientError
