@@ -111,7 +111,7 @@ public enum FaultParty: String, Sendable, ClosedWord {
   case rider
   case driver
   case fleet = "operator"
-  /// Nobody, as far as is known.
+  /// No party is known to be at fault.
   case nobody = "none"
 }
 

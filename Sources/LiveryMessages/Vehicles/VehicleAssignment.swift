@@ -19,7 +19,7 @@ public struct VehicleAssignment: RideEvent, MessageBody, EventObject {
   public var phase: RidePhase
   /// When the ride changed.
   public var updatedAt: Instant
-  /// From when on it is not read any more.
+  /// After this time the assignment is to be ignored.
   public var expiresAt: Instant
   /// The first name of whom the driver meets.
   public var riderName: String?

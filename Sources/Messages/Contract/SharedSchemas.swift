@@ -213,7 +213,8 @@ extension ObjectSchema {
         "Whether the vehicle drives the ride; a closed list."),
       .required("phase", .word(of: RidePhase.self), "How far the ride has come; a closed list."),
       .required("updatedAt", .text(.writtenInstant), "When the ride changed."),
-      .required("expiresAt", .text(.writtenInstant), "From when on it is not read any more."),
+      .required(
+        "expiresAt", .text(.writtenInstant), "After this time the assignment is to be ignored."),
       .optional("riderName", .text(.any("Jane")), "The first name of whom the driver meets."),
       .optional(
         "riderPhone", .text(.any("+13125550177")),

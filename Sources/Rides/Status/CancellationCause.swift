@@ -67,6 +67,6 @@ package enum FaultParty: String, Sendable, CaseIterable {
   case rider
   case driver
   case fleet = "operator"
-  /// Nobody, as far as is known.
+  /// No party is known to be at fault.
   case nobody = "none"
 }
