@@ -193,7 +193,7 @@ let package = Package(
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
         "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
       ]),
-    // Calls of the client for the bench and for kills, and messages of all kinds over its AMQP.
+    // Calls of the client for the bench and two checks, and messages of all kinds over its AMQP.
     program("ClientLoad", needs: ["LiveryClient"]),
     program("PublishMessages", needs: ["AMQP", "Envelope", "JSON"]),
     tests("CostTests", needs: ["MachineFixture"]),

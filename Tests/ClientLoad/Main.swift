@@ -2,17 +2,21 @@ import Glibc
 import LiveryClient
 import Synchronization
 
-/// Makes calls of the client with a window: lists, which it measures, or bookings, whose outcomes
-/// it prints.
+/// Makes calls of the client: lists, which it measures, bookings, whose outcomes it prints, or
+/// those of all senders for one ride.
 ///
-/// Arguments: the URL of the broker, `list` or `book`, how many calls, how many at a time.
+/// Arguments: the URL of the broker, and `list` or `book`, how many calls, how many at a time; or
+/// `senders`.
 @main enum Main {
   static func main() async throws {
     let arguments = CommandLine.arguments
+    if arguments.count == 3, arguments[2] == "senders" {
+      return try await Senders(url: arguments[1]).talk()
+    }
     guard arguments.count == 5, let count = Int(arguments[3]), let window = Int(arguments[4]),
       count >= window, window > 0, ["list", "book"].contains(arguments[2])
     else {
-      print("expected: URL list|book COUNT WINDOW")
+      print("expected: URL list|book COUNT WINDOW, or URL senders")
       exit(64)
     }
     if arguments[2] == "list" {
