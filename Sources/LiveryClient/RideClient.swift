@@ -10,10 +10,10 @@ public final class RideClient: Sendable {
   private let endpoints: [AMQPEndpoint]
   private let sender: Sender
   private let options: RideClientOptions
-  private let mailbox = Mailbox()
+  private let mailbox: Mailbox
   private let feeds = OpenFeeds()
 
-  /// Starts to connect; calls wait for the connection.
+  /// Starts to connect, for which calls wait; throws `invalidURL` or `exhausted`.
   ///
   /// - Parameters:
   ///   - url: such as `amqps://user:password@host/vhost`, with the options of RabbitMQ's URI query
@@ -27,18 +27,19 @@ public final class RideClient: Sendable {
     } catch {
       throw .invalidURL("\(error)")
     }
-    precondition(options.window > 0, "a window has room for a request")
+    precondition(options.window > 0, "expected a window of at least 1, got \(options.window)")
     self.sender = sender
     self.options = options
-    Courier.start(endpoints, mailbox, options)
+    mailbox = try Mailbox()
+    try Courier.start(endpoints, mailbox, options)
   }
 
   deinit { mailbox.close() }
 
-  /// Closes the connection; calls under way throw `closed`, and sequences end.
+  /// Closes the connections; calls under way throw `closed`, and sequences end.
   public func close() async {
-    feeds.closeAll()
     mailbox.close()
+    await feeds.closeAll()
     await mailbox.untilEnd()
   }
 
@@ -72,7 +73,7 @@ public final class RideClient: Sendable {
       mailbox.withdraw(number)
     }
     guard let content = try outcome.get() as? Content else {
-      preconditionFailure("the call has read a \(Content.self)")
+      preconditionFailure("expected \(Content.self) from the call, got another type")
     }
     return content
   }
@@ -119,7 +120,7 @@ extension RideClient {
     try await send(intent, identifier: identifier, within: limit)
   }
 
-  /// The status of a ride, or without one of the rider's current ride; nil where there is none.
+  /// The status of a ride, by default of the rider's current one; nil if there is no such ride.
   public func rideStatus(
     of ride: String? = nil, for rider: String, within limit: Duration? = nil
   ) async throws(RideClientError) -> RideStatus? {
@@ -156,9 +157,10 @@ extension RideClient {
     }
   }
 
-  /// The updates end by a message with the same identifier and correlation.
+  /// Ends the updates: the message has the identifier and the correlation of their start.
   private func stop(_ intent: GetRideStatusIntent, _ identifier: String, of number: Int) {
-    let limits = RequestMachine.Limits(answer: options.answerLimit, attempts: 1)
+    let limits = RequestMachine.Limits(
+      answer: options.answerLimit, attempts: 1, deadline: .now + options.limit)
     guard let message = try? message(of: StopUpdates(intent), identifier, within: options.limit)
     else { return }
     _ = mailbox.add(message, limits, DiscardingReceiver(), about: number)
@@ -172,8 +174,8 @@ extension RideClient {
   /// - Parameters:
   ///   - pattern: of the routing key `ride.<phase>.<rideIdentifier>`, such as `ride.completed.*`;
   ///     by default all.
-  ///   - queue: a durable queue `observers.USER.REST`, whose events come again until the one after
-  ///     them is asked for. Without it, events are lost while there is no connection.
+  ///   - queue: a durable queue `observers.USER.REST`, of which an event is acknowledged when the
+  ///     next one is asked for. Without it, events are lost while there is no connection.
   public func events(
     matching pattern: String = "ride.#", queue: String? = nil
   ) -> RideSequence<RideStatusChanged> {
@@ -189,10 +191,11 @@ extension RideClient {
 
   /// What a vehicle is to drive, and drives no longer, for gateways of vehicles.
   public func assignments(of vehicle: String) -> RideSequence<VehicleAssignment> {
-    feed(.own(pattern: "vehicle.\(Self.word(vehicle))"))
+    feed(.own(pattern: Self.key(of: vehicle)))
   }
 
-  /// The commands to a payment system, each of which comes until the one after it is asked for.
+  /// The commands to a payment system; each is acknowledged when the next one is asked for, and can
+  /// come again until then.
   ///
   /// Answer each with a `PaymentResultReport`. Several iterations share the commands.
   public func paymentCommands() -> RideSequence<PaymentCommand> {
@@ -205,15 +208,23 @@ extension RideClient {
     }
   }
 
-  /// An identifier as one word of a routing key, as the fleet writes it.
-  private static func word(_ identifier: String) -> String {
-    identifier.unicodeScalars.map { scalar in
-      guard ".*#%".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace else {
-        return String(scalar)
-      }
-      return String(scalar).utf8.map { byte in
-        (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }.joined()
+  /// The routing key of a vehicle, as the fleet writes it: the identifier is one word, and the key
+  /// ends with the last character that fits into the 255 bytes of AMQP.
+  private static func key(of vehicle: String) -> String {
+    var key = "vehicle."
+    for part in vehicle.unicodeScalars.lazy.map(word) {
+      guard key.utf8.count + part.utf8.count <= 255 else { break }
+      key += part
+    }
+    return key
+  }
+
+  private static func word(_ scalar: Unicode.Scalar) -> String {
+    guard ".*#%".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace else {
+      return String(scalar)
+    }
+    return String(scalar).utf8.map { byte in
+      (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
     }.joined()
   }
 }

@@ -8,22 +8,24 @@ public enum RideClientError: Error, Hashable, Sendable {
   case wrongSender(type: String, expected: [Sender], Sender)
   /// The fleet has refused the request, and says why.
   case refused(RequestFailure)
-  /// The time for the call is over. If the request may be carried out, only the same one with the
-  /// same identifier tells.
+  /// The time for the call is over.
   case timedOut(identifier: String, after: Duration, mayBeCarriedOut: Bool)
   /// The caller's task was canceled; events have no identifier.
   case canceled(identifier: String?, mayBeCarriedOut: Bool)
-  /// No answer came to any attempt: dead letters or the workers' logs say why.
+  /// So many copies were sent, and no answer decides: dead letters or the workers' logs say why.
   case unanswered(identifier: String, attempts: Int)
   /// The message reached no queue, or AMQP cannot carry it; it was not carried out.
   case undeliverable(identifier: String, reason: String)
-  /// The answer or, without an identifier, the event cannot be read; a request was carried out.
+  /// The answer or, without an identifier, the event cannot be read.
   case unreadable(identifier: String?, DecodingFailure)
   /// The broker refuses what an operator has to change first, such as the login; events have no
   /// identifier.
   case broker(identifier: String?, reason: String, mayBeCarriedOut: Bool)
   /// The client was closed.
   case closed(identifier: String, mayBeCarriedOut: Bool)
+  /// The process can have no more threads or descriptors, of which a client and each sequence of
+  /// events need some.
+  case exhausted(String)
 }
 
 extension RideClientError {
@@ -31,13 +33,13 @@ extension RideClientError {
   public var retry: RetryAdvice {
     switch self {
     case .refused(let failure): failure.error.retry
-    case .timedOut, .canceled, .unanswered, .broker, .closed: .sameIdentifier
+    case .timedOut, .canceled, .unanswered, .broker, .closed, .exhausted: .sameIdentifier
     case .invalidURL, .wrongSender, .undeliverable, .unreadable: .no
     }
   }
 
-  /// Whether the fleet may carry the request out, or has: then only the same request with the same
-  /// identifier tells.
+  /// Whether the fleet may carry the request out, or has: to learn that, send the same request with
+  /// the same identifier.
   public var mayBeCarriedOut: Bool {
     switch self {
     case .timedOut(_, _, let may), .canceled(_, let may), .broker(_, _, let may),
@@ -45,7 +47,7 @@ extension RideClientError {
       may
     case .unreadable(let identifier, _): identifier != nil
     case .unanswered: true
-    case .invalidURL, .wrongSender, .refused, .undeliverable: false
+    case .invalidURL, .wrongSender, .refused, .undeliverable, .exhausted: false
     }
   }
 }
@@ -54,7 +56,7 @@ extension RideClientError: CustomStringConvertible {
   /// What was expected, and what came.
   public var description: String {
     switch self {
-    case .invalidURL(let reason): return reason
+    case .invalidURL(let reason), .exhausted(let reason): return reason
     case .wrongSender(let type, let expected, let sender):
       let names = expected.map(\.rawValue).joined(separator: " or ")
       return "\(type): expected the sender \(names), got \(sender.rawValue)"
@@ -69,10 +71,10 @@ extension RideClientError: CustomStringConvertible {
     case .canceled(let identifier?, let may):
       return "request \(identifier): canceled; \(Self.outcome(may))"
     case .unanswered(let identifier, let attempts):
-      return "request \(identifier): expected an answer, got none in \(attempts) attempts; "
-        + "it may be carried out"
+      return "request \(identifier): expected an answer, got none that decides "
+        + "to \(attempts) messages; it may be carried out"
     case .undeliverable(let identifier, let reason):
-      return "request \(identifier): expected a queue that takes it, got: \(reason)"
+      return "request \(identifier): not deliverable: \(reason)"
     case .unreadable(let identifier?, let failure):
       return "request \(identifier): expected an answer of the contract, got one with \(failure)"
     case .unreadable(nil, let failure):

@@ -10,8 +10,8 @@ public struct RideClientOptions: Sendable {
   public var limit = Duration.seconds(60)
   /// How long the answer to one attempt may take, before the same request is sent again.
   public var answerLimit = Duration.seconds(10)
-  /// How often a request may have no answer in time, or be refused for now; after a lost
-  /// connection, and while its queue is full, it is sent again until its time is over.
+  /// How many attempts may go unanswered or be refused for now; one that is lost with a connection
+  /// or finds its queue full does not count.
   public var attempts = 5
   /// Is called on the thread of the connection, and must not block.
   public var report: @Sendable (RideClientReport) -> Void = { _ in }
@@ -24,7 +24,7 @@ public struct RideClientOptions: Sendable {
 public enum RideClientReport: Hashable, Sendable {
   /// The connection is open; the text has no password.
   case connected(String)
-  /// The connection was lost, or could not be opened; the client goes on trying.
+  /// The connection was lost, or could not be opened; it is opened again unless that cannot help.
   case disconnected(String)
   /// The broker takes no messages now, for this reason; accept no more work from users.
   case blocked(String)
@@ -32,10 +32,10 @@ public enum RideClientReport: Hashable, Sendable {
   case unblocked
   /// The same request is sent again.
   case repeated(type: String, identifier: String, attempt: Int)
-  /// The fleet has refused a request, which is sent again if `retry` asks for the same identifier.
+  /// The fleet has refused a request, which may be sent again.
   case refused(type: String, identifier: String, RequestError)
-  /// An event or a command that cannot be read; one of a kept queue stays there and ends the
-  /// iteration, another one is dropped.
+  /// A message that cannot be read: an event of a kept queue stays there and ends the iteration, a
+  /// command becomes a dead letter, and another event or an answer is dropped.
   case unreadable(messageIdentifier: String?, DecodingFailure)
   /// A response that no request waits for, such as the second one to a request that was repeated.
   case unawaited(messageIdentifier: String?)

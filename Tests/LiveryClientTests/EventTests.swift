@@ -87,6 +87,23 @@ struct EventTests {
     for try await _ in events { Issue.record("expected no event") }
   }
 
+  @Test("What was read before the client closed is acknowledged, and the rest comes again")
+  func closedAfterReading() async throws {
+    let fleet = try fleet()
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url)
+    var events = client.events(queue: "observers.me.4").makeAsyncIterator()
+    while try !fleet.publish(Samples.event(1), as: "ride.confirmed.ride-1") { await Task.yield() }
+    for sequence in 2...3 {
+      _ = try fleet.publish(Samples.event(sequence), as: "ride.confirmed.ride-1")
+    }
+    for sequence in 1...2 { #expect(try await events.next()?.data.sequence == sequence) }
+    await client.close()
+    #expect(try await events.next() == nil)
+    var again = try RideClient(url: fleet.url).events(queue: "observers.me.4").makeAsyncIterator()
+    #expect(try await again.next()?.data.sequence == 2)
+  }
+
   @Test("Who is canceled while waiting for an event learns that, and the queue is gone")
   func canceled() async throws {
     let fleet = try fleet()

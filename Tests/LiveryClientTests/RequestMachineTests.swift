@@ -40,12 +40,9 @@ private struct Trip: Sendable, CustomTestStringConvertible {
   private static let late = "request r: expected an answer within 30.0 seconds, got none; it "
   private static let trips = [
     Trip(
-      name: "sent, confirmed and answered",
-      steps: [(0, .ready), (0, .confirmed), (1, .answered(.complete)), (2, .ready)],
-      actions: ["publish 1", nil, "end", nil]),
-    Trip(
-      name: "answered before its confirm", steps: [(0, .ready), (1, .answered(.complete))],
-      actions: ["publish 1", "end"]),
+      name: "sent and answered",
+      steps: [(0, .ready), (1, .answered(.complete)), (2, .ready)],
+      actions: ["publish 1", "end", nil]),
     Trip(
       name: "lost and repeated",
       steps: [(0, .ready), (1, .connectionLost), (1, .ready), (2, .answered(.complete))],
@@ -65,7 +62,7 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       ],
       actions: [
         "publish 1", nil, "publish 2", nil, "publish 3",
-        "request r: expected an answer, got none in 3 attempts; it may be carried out",
+        "request r: expected an answer, got none that decides to 3 messages; it may be carried out",
       ]),
     Trip(
       name: "refused for now",
@@ -98,7 +95,7 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       ],
       actions: [
         "publish 1", nil, "publish 2", nil, "publish 3", nil,
-        "request r: expected an answer, got none in 3 attempts; it may be carried out",
+        "request r: expected an answer, got none that decides to 3 messages; it may be carried out",
       ]),
     Trip(
       name: "returned while another copy may have arrived",
@@ -108,10 +105,17 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       ],
       actions: ["publish 1", nil, "publish 2", nil, "publish 3", "end"]),
     Trip(
-      name: "returned", steps: [(0, .ready), (0, .returned("312 NO_ROUTE")), (0, .confirmed)],
-      actions: [
-        "publish 1", "request r: expected a queue that takes it, got: 312 NO_ROUTE", nil,
-      ]),
+      name: "returned", steps: [(0, .ready), (0, .returned("312 NO_ROUTE"))],
+      actions: ["publish 1", "request r: not deliverable: 312 NO_ROUTE"]),
+    Trip(
+      name: "begun too late", deadline: 30,
+      steps: [(29, .ready), (29, .answered(.expired))], actions: ["publish 1", "end"]),
+    Trip(
+      name: "begun too late while another copy may have been in time", deadline: 30,
+      steps: [
+        (25, .ready), (26, .connectionLost), (26, .ready), (30, .answered(.expired)),
+      ],
+      actions: ["publish 1", nil, "publish 2", late + "may be carried out"]),
     Trip(
       name: "too late before it was sent", deadline: 30, steps: [(30, .timePassed)],
       actions: [late + "is not carried out"]),
@@ -143,13 +147,15 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       name: "a position whose connection is lost", isSentOnce: true,
       steps: [(0, .ready), (1, .connectionLost)],
       actions: [
-        "publish 1", "request r: expected an answer, got none in 1 attempts; it may be carried out",
+        "publish 1",
+        "request r: expected an answer, got none that decides to 1 messages; it may be carried out",
       ]),
     Trip(
       name: "a position whose queue is full", isSentOnce: true,
       steps: [(0, .ready), (1, .turnedAway)],
       actions: [
-        "publish 1", "request r: expected an answer, got none in 1 attempts; it may be carried out",
+        "publish 1",
+        "request r: expected an answer, got none that decides to 1 messages; it may be carried out",
       ]),
     Trip(
       name: "closed with the client after it was sent",

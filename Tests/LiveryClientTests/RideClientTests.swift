@@ -148,6 +148,33 @@ struct RideClientTests {
     #expect(fleet.requests.map(\.routingKey) == ["get-ride-status.start-updates"])
   }
 
+  @Test("Updates that expire before a ride is paid are started again, and end once it is")
+  func expiredUpdates() async throws {
+    let fleet = try fleet { _, copy in
+      [copy == 1 ? Samples.ended(1, "outstanding") : Samples.ended(2, "settled"), Samples.success]
+    }
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url, options: options())
+    var sequences: [Int] = []
+    for try await status in client.updates(of: "ride-1", for: "rider-1") {
+      sequences.append(status.sequence)
+    }
+    #expect(sequences == [1, 2])
+    #expect(fleet.requests.count == 2)
+  }
+
+  @Test("Updates that are refused for now, and then have no ride, end without an error")
+  func refusedUpdates() async throws {
+    let fleet = try fleet { _, copy in
+      [copy == 1 ? Self.refusal("sameIdentifier") : Samples.success]
+    }
+    defer { fleet.end() }
+    let client = try RideClient(url: fleet.url, options: options())
+    for try await _ in client.updates(of: "ride-1", for: "rider-1") {
+      Issue.record("expected no status")
+    }
+  }
+
   @Test("Who stops following before the first update stops the updates, too")
   func stoppedEarly() async throws {
     let fleet = try fleet { _, _ in [] }

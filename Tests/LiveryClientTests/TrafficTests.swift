@@ -80,9 +80,9 @@ import Testing
   func twins() {
     var traffic = traffic(window: 2)
     for number in 1...2 { traffic.add(order(number, "r"), at: now) }
-    #expect(write(&traffic) == ["r", "r~2"])
-    traffic.handle(answer("r"), at: now)
-    traffic.handle(answer("r~2"), at: now)
+    let written = write(&traffic)
+    #expect(written.count == 2 && written[0] == "r" && written[1] != "r")
+    for correlation in written { traffic.handle(answer(correlation ?? ""), at: now) }
     #expect(traffic.count == 0)
   }
 
@@ -93,13 +93,14 @@ import Testing
     #expect(write(&traffic) == ["r"])
     traffic.withdraw(1, at: now)
     traffic.add(order(2, "r"), at: now)
-    #expect(write(&traffic) == ["r~2"])
+    let second = write(&traffic)
+    #expect(second.count == 1 && second != ["r"])
     traffic.handle(answer("r"), at: now)
     #expect(traffic.count == 1)
     traffic.disconnected(at: now)
     traffic.connected(replyTo: "q2")
     traffic.add(order(3, "r"), at: now)
-    #expect(write(&traffic) == ["r~2", "r"])
+    #expect(write(&traffic) == second + ["r"])
   }
 
   @Test("A request about an open one has its correlation, also after its end")
@@ -179,6 +180,17 @@ import Testing
     for number in 0...Unanswered.capacity { unanswered.insert("\(number)") }
     #expect(!unanswered.contains("0"))
     #expect(unanswered.contains("1") && unanswered.contains("\(Unanswered.capacity)"))
+  }
+
+  @Test("An identifier of any length that is in use has another correlation, which AMQP can carry")
+  func longIdentifier() {
+    var traffic = traffic(window: 2)
+    let identifier = String(repeating: "r", count: 255)
+    for number in 1...2 { traffic.add(order(number, identifier), at: now) }
+    let written = write(&traffic).compactMap(\.self)
+    #expect(written.first == identifier)
+    #expect(written.map(\.utf8.count) == [255, written[1].utf8.count])
+    #expect(written[1].utf8.count <= 255 && written[1] != identifier)
   }
 
   @Test("A message that is never confirmed is noticed, however many later ones are")

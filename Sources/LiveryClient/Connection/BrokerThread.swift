@@ -3,8 +3,8 @@ import Glibc
 
 /// A thread that a connection stays on; tasks must not block, and librabbitmq does.
 enum BrokerThread {
-  /// Runs the body on a thread of its own.
-  static func start(_ body: @escaping @Sendable () -> Void) {
+  /// Runs the body on a thread of its own; throws `exhausted` where the process can have no more.
+  static func start(_ body: @escaping @Sendable () -> Void) throws(RideClientError) {
     let box = Unmanaged.passRetained(Body(run: body))
     var thread = pthread_t()
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
@@ -24,7 +24,10 @@ enum BrokerThread {
         Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, box.toOpaque())
-    precondition(status == 0, "pthread_create failed with \(status): the process cannot work")
+    guard status == 0 else {
+      box.release()
+      throw .exhausted("expected a thread, got error \(status) of pthread_create")
+    }
     pthread_detach(thread)
   }
 
@@ -44,22 +47,36 @@ enum BrokerThread {
 
 /// Where and when to connect next: one broker after the other, after growing random pauses.
 struct ConnectionAttempts: Sendable {
+  typealias Moment = ContinuousClock.Instant
+
   private let endpoints: [AMQPEndpoint]
   private var place = 0
   private var failures = 0
+  /// How many brokers in turn have failed such that no retry helps.
+  private var refusals = 0
+  private var openedAt: Moment?
 
   init(_ endpoints: [AMQPEndpoint]) { self.endpoints = endpoints }
 
   /// The broker to connect to.
   var endpoint: AMQPEndpoint { endpoints[place % endpoints.count] }
 
-  /// A connection could not be opened, or was lost after that time; returns how long to wait before
-  /// the next one.
+  /// The connection is open.
+  mutating func opened(at now: Moment = .now) { openedAt = now }
+
+  /// A connection could not be opened, or was lost; returns how long to wait before the next one,
+  /// and whether no retry helps at any broker.
   ///
   /// One that has lasted makes the pauses short again.
-  mutating func failed(after time: Duration) -> Duration {
+  mutating func failed(
+    isRetriable: Bool, at now: Moment = .now
+  ) -> (pause: Duration, isFinal: Bool) {
+    let hasLasted = openedAt.map { now - $0 > .seconds(5) } ?? false
+    openedAt = nil
     place += 1
-    failures = time > .seconds(5) ? 1 : failures + 1
-    return .milliseconds(Int.random(in: 50...100) << min(failures - 1, 6))
+    failures = hasLasted ? 1 : failures + 1
+    refusals = isRetriable ? 0 : hasLasted ? 1 : refusals + 1
+    let pause = Duration.milliseconds(Int.random(in: 50...100) << min(failures - 1, 6))
+    return (pause, refusals >= endpoints.count)
   }
 }

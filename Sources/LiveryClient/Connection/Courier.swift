@@ -15,8 +15,9 @@ struct Courier: ~Copyable {
 
   /// How many events are read before messages are written again.
   private static let burst = 64
-  /// A login that takes longer holds the deadlines of calls up.
-  private static let timeouts = AMQPTimeouts(login: .seconds(5), answer: .seconds(5))
+  /// Short, since during a login and a write no deadline of a call is noticed.
+  private static let timeouts = AMQPTimeouts(
+    login: .seconds(5), answer: .seconds(5), write: .seconds(5))
 
   private init(_ endpoints: [AMQPEndpoint], _ mailbox: Mailbox, _ options: RideClientOptions) {
     self.mailbox = mailbox
@@ -28,8 +29,8 @@ struct Courier: ~Copyable {
   /// Starts the thread, which ends when the mailbox is closed.
   static func start(
     _ endpoints: [AMQPEndpoint], _ mailbox: Mailbox, _ options: RideClientOptions
-  ) {
-    BrokerThread.start {
+  ) throws(RideClientError) {
+    try BrokerThread.start {
       var courier = Courier(endpoints, mailbox, options)
       courier.run()
       mailbox.ended()
@@ -38,8 +39,7 @@ struct Courier: ~Copyable {
 
   private mutating func run() {
     while !mailbox.isClosed {
-      let begin = ContinuousClock.now
-      do throws(AMQPError) { try serve() } catch { lost(error, after: .now - begin) }
+      do throws(AMQPError) { try serve() } catch { lost(error) }
     }
     takeMail()
     traffic.failAll(.closed, at: .now)
@@ -52,6 +52,7 @@ struct Courier: ~Copyable {
     let queue = try connection.declareAnswerQueue()
     try connection.selectConfirms()
     isBlocked = false
+    attempts.opened()
     traffic.connected(replyTo: queue)
     options.report(.connected("\(connection.endpoint)"))
     while true {
@@ -122,11 +123,12 @@ struct Courier: ~Copyable {
   }
 
   /// Waits after a lost connection; what no retry can help is an error to all who wait.
-  private mutating func lost(_ error: AMQPError, after time: Duration) {
+  private mutating func lost(_ error: AMQPError) {
     options.report(.disconnected("\(error)"))
     traffic.disconnected(at: .now)
-    if !error.isRetriable { traffic.failAll(.broker("\(error)"), at: .now) }
-    let end = ContinuousClock.now + attempts.failed(after: time)
+    let (wait, isFinal) = attempts.failed(isRetriable: error.isRetriable)
+    if isFinal { traffic.failAll(.broker("\(error)"), at: .now) }
+    let end = ContinuousClock.now + wait
     while !mailbox.isClosed, ContinuousClock.now < end {
       pause(atMost: end - .now)
       takeMail()

@@ -22,17 +22,20 @@ final class Mailbox: Sendable {
     var closers: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Readable while there is mail, for poll(2).
+  /// Readable once the thread has been woken, for poll(2).
   let descriptor: Int32
   /// What is written here wakes the thread.
   private let input: Int32
   private let state = Mutex(State())
 
-  init() {
+  /// Throws `exhausted` where the process can have no more descriptors.
+  init() throws(RideClientError) {
     var ends: [Int32] = [-1, -1]
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let status = socketpair(AF_UNIX, Int32(kind), 0, &ends)
-    precondition(status == 0, "expected two descriptors, got errno \(errno)")
+    guard status == 0 else {
+      throw .exhausted("expected two descriptors, got error \(errno) of socketpair")
+    }
     descriptor = ends[0]
     input = ends[1]
   }
@@ -83,8 +86,8 @@ final class Mailbox: Sendable {
     _ = write(input, &byte, 1)
   }
 
-  /// Whether the thread may wait for the descriptor, since there is no mail: what is added from now
-  /// on wakes it.
+  /// Whether the mailbox is empty, so that the thread may wait for the descriptor: from now on a
+  /// letter that is added wakes it.
   func mayWait() -> Bool {
     state.withLock { state in
       state.isWaiting = state.letters.isEmpty && !state.isClosed

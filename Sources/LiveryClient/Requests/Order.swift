@@ -5,7 +5,7 @@ import Synchronization
 
 /// A request as it is handed to the thread of the connection.
 struct Order: Sendable {
-  /// By which the caller can withdraw it.
+  /// The number by which the caller withdraws it.
   var number: Int
   /// The number of an open order that it is about, whose correlation it has.
   var about: Int?

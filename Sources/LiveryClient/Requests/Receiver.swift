@@ -17,16 +17,15 @@ extension RequestFailure {
   ///
   /// A deadline that has passed passes again: the caller's time is over.
   var verdict: RequestMachine.Verdict {
-    guard error.retry == .sameIdentifier, error.reason != .deadlineExceeded else {
-      return .complete
-    }
+    if error.reason == .deadlineExceeded { return .expired }
+    guard error.retry == .sameIdentifier else { return .complete }
     return .again(after: .seconds(error.retryAfterSeconds ?? 0))
   }
 }
 
 /// A caller that waits for one answer.
 ///
-/// It is of no generic type: types that are made at run time cost more than all else here.
+/// It is not generic: a generic type is made at run time, which costs more than all else here.
 final class Call: Receiver {
   typealias Outcome = Result<any AnswerContent, RideClientError>
   typealias Read =

@@ -21,7 +21,6 @@ struct RequestMachine: Hashable, Sendable {
   enum Event: Hashable, Sendable {
     /// The connection takes a message.
     case ready
-    case confirmed
     /// The broker does not take it now, as for a full queue.
     case turnedAway
     /// It reached no queue, for this reason.
@@ -47,6 +46,8 @@ struct RequestMachine: Hashable, Sendable {
   enum Verdict: Hashable, Sendable {
     /// It is the last one.
     case complete
+    /// This copy came too late to be begun.
+    case expired
     /// Others follow.
     case more
     /// Nothing was kept of the request: the same message is to be sent again.
@@ -73,7 +74,7 @@ struct RequestMachine: Hashable, Sendable {
   let limits: Limits
   private let begun: Moment
   private var state: State
-  /// How often it was sent since its last answer.
+  /// How often it was sent, since its last update if it has several answers.
   private var sent = 0
   /// How many of them had no answer in time, or were refused for now: a lost connection and a full
   /// queue say nothing of the fleet.
@@ -113,7 +114,6 @@ struct RequestMachine: Hashable, Sendable {
     guard state != .ended else { return nil }
     switch event {
     case .ready: return publish(at: now)
-    case .confirmed: return nil
     case .turnedAway:
       settle()
       if limits.isSentOnce { return end(.unanswered(identifier: identifier, attempts: sent)) }
@@ -156,6 +156,9 @@ struct RequestMachine: Hashable, Sendable {
     settle()
     switch verdict {
     case .complete: return end(nil)
+    case .expired:
+      // An earlier copy may have been in time.
+      return end(mayBeCarriedOut ? timedOut(at: now) : nil)
     case .more:
       (sent, attempts) = (0, 0)
       state = .following(now + (limits.quiet ?? limits.answer))
@@ -164,8 +167,8 @@ struct RequestMachine: Hashable, Sendable {
       let moment = now + pause
       attempts += 1
       guard attempts < limits.attempts, limits.deadline.map({ moment < $0 }) ?? true else {
-        // An answer that says why not is worth more than an error that says that time is over,
-        // unless another copy is still to be answered, and may be carried out.
+        // The refusal says more than an error that says that time is over, unless another copy is
+        // unanswered and may be carried out.
         guard mayBeCarriedOut else { return end(nil) }
         state = .written(now)
         return nil
@@ -177,9 +180,7 @@ struct RequestMachine: Hashable, Sendable {
 
   private mutating func timePassed(at now: Moment) -> Action? {
     if let deadline = limits.deadline, now >= deadline {
-      return end(
-        .timedOut(
-          identifier: identifier, after: deadline - begun, mayBeCarriedOut: mayBeCarriedOut))
+      return end(timedOut(at: deadline))
     }
     switch state {
     case .written(let moment) where now >= moment + limits.answer:
@@ -196,6 +197,10 @@ struct RequestMachine: Hashable, Sendable {
     }
     state = .due(moment)
     return nil
+  }
+
+  private func timedOut(at moment: Moment) -> RideClientError {
+    .timedOut(identifier: identifier, after: moment - begun, mayBeCarriedOut: mayBeCarriedOut)
   }
 
   private mutating func settle() { unsettled = max(0, unsettled - 1) }

@@ -44,11 +44,12 @@ struct Traffic {
   private var due = WaitingLine()
   private var confirms = PublisherConfirms()
   private var replyTo: String?
-  /// No time that matters passes before; it may be too early, never too late.
+  /// No time that matters passes before; it may be too early, and late by a millisecond and a
+  /// microsecond for each request.
   private(set) var nextTime: Moment?
 
   init(window: Int, report: @escaping @Sendable (RideClientReport) -> Void) {
-    precondition(window > 0, "a window has room for a request")
+    precondition(window > 0, "expected a window of at least 1, got \(window)")
     self.window = window
     self.report = report
   }
@@ -137,9 +138,7 @@ struct Traffic {
     switch event {
     case .delivery(let delivery, _): answered(by: delivery, at: now)
     case .confirmed(let tag, let multiple):
-      for number in confirms.settle(tag, multiple: multiple) {
-        react(number, to: .confirmed, at: now)
-      }
+      _ = confirms.settle(tag, multiple: multiple)
     case .refused(let tag, let multiple):
       for number in confirms.refused(tag, multiple: multiple) {
         react(number, to: .turnedAway, at: now)
@@ -148,7 +147,9 @@ struct Traffic {
       let identifier = message.message.properties.correlationID
       guard let number = identifier.flatMap({ numbers[$0] }) else { return }
       react(number, to: .returned("\(message.replyCode) \(message.replyText)"), at: now)
-    case .unreadable, .consumerCancelled, .rolledBack, .blocked, .unblocked: break
+    case .unreadable(_, _, let reason):
+      report(.unreadable(messageIdentifier: nil, DecodingFailure(.malformed, "\(reason)")))
+    case .consumerCancelled, .rolledBack, .blocked, .unblocked: break
     }
   }
 
@@ -211,13 +212,13 @@ struct Traffic {
     }
   }
 
-  /// The `correlation_id` is the identifier, unless another request has or had it that is not
-  /// answered; what is about another request has that of it.
+  /// The `correlation_id` is the identifier, unless an unanswered request has it; a request about
+  /// another one has that of the other.
   private mutating func begin(_ number: Int) {
     guard let flight = flights[number] else { return }
     let identifier = flight.order.message.identifier
     let isFree = numbers[identifier] == nil && !unanswered.contains(identifier)
-    let correlation = flight.given ?? (isFree ? identifier : "\(identifier)~\(number)")
+    let correlation = flight.given ?? (isFree ? identifier : OutgoingRequest.newIdentifier())
     numbers[correlation] = number
     flight.correlation = correlation
     lineUp(number)

@@ -14,13 +14,16 @@ enum EventQueue: Hashable, Sendable {
 
   /// How many events may be unacknowledged: of a shared queue one, so that each reader has work,
   /// and a crash counts as a delivery of no other.
-  var prefetch: UInt16 {
-    if case .shared = self { 1 } else { 64 }
+  var prefetch: UInt16 { isShared ? 1 : 64 }
+
+  /// Whether it is a queue of the fleet.
+  var isShared: Bool {
+    if case .shared = self { true } else { false }
   }
 }
 
-/// A connection that consumes events for one iteration, on a thread of its own: a login without the
-/// right to listen loses this connection, and no other.
+/// A connection that consumes events for one iteration, on a thread of its own: of a login that may
+/// not consume, the broker closes this connection alone.
 struct EventFeed<Event: RideEvent>: ~Copyable {
   private let mailbox: Mailbox
   private let options: RideClientOptions
@@ -49,26 +52,30 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue,
     in feeds: OpenFeeds
   ) -> Source<Event> {
-    let asked = Asked()
     // Those of a lost connection may still be there.
     let tap = Tap<Event>(capacity: 2 * Int(queue.prefetch))
-    feeds.add(asked.mailbox)
-    BrokerThread.start {
-      var feed = EventFeed(endpoints, options, queue, asked, tap)
-      feed.run()
+    do throws(RideClientError) {
+      let asked = Asked(try Mailbox())
+      try feeds.start(asked.mailbox) {
+        var feed = EventFeed(endpoints, options, queue, asked, tap)
+        feed.run()
+      }
+      let every = Int(queue.prefetch + 1) / 2
+      return Source(
+        tap, onNext: { asked.next(isDrained: tap.isEmpty, every: every) },
+        onEnd: { asked.mailbox.close() })
+    } catch {
+      tap.end(error)
+      return Source(tap) {}
     }
-    let every = Int(queue.prefetch + 1) / 2
-    return Source(
-      tap, onNext: { asked.next(isDrained: tap.isEmpty, every: every) },
-      onEnd: { feeds.close(asked.mailbox) })
   }
 
   private mutating func run() {
     while !mailbox.isClosed {
-      let begin = ContinuousClock.now
-      do throws(AMQPError) { try serve() } catch { lost(error, after: .now - begin) }
+      do throws(AMQPError) { try serve() } catch { lost(error) }
     }
-    tap.end()
+    // What was not read is not acknowledged.
+    tap.end(dropsRest: true)
   }
 
   private mutating func serve() throws(AMQPError) {
@@ -76,10 +83,11 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     try connection.consume(from: queue, exchange: Event.exchange, prefetch: queue.prefetch)
     acknowledgments = Acknowledgments(
       after: tap.keep(newest: comesAgain ? 0 : Int(queue.prefetch)))
+    attempts.opened()
     options.report(.connected("\(connection.endpoint)"))
     while true {
       _ = mailbox.take()
-      // Who has closed it has asked for no more since then.
+      // Read before what was asked for: after it is closed nothing more is.
       let isClosed = mailbox.isClosed
       if let tag = acknowledgments.due(asked: asked.count) {
         try connection.acknowledge(tag, multiple: true)
@@ -88,6 +96,8 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
       while !isStopped, let event = try connection.next(within: .zero) {
         try handle(event, on: &connection)
       }
+      // Nothing else sends heartbeats where nothing is read.
+      if isStopped { try connection.beat() }
       guard isStopped || !connection.hasBufferedInput else { continue }
       BrokerThread.wait(
         for: isStopped ? [mailbox.descriptor] : [connection.descriptor, mailbox.descriptor],
@@ -117,13 +127,13 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     }
   }
 
-  /// An event of another type is not for this reader, and a command becomes a dead letter; of a
-  /// kept queue nothing is lost that cannot be read.
+  /// Rejects an event of another type, which this reader drops, and a command, which becomes a dead
+  /// letter; an event of a kept queue that cannot be read stays there.
   private mutating func refuse(
     _ tag: UInt64, _ identifier: String?, _ failure: DecodingFailure,
     on connection: inout AMQPConnection
   ) throws(AMQPError) {
-    if failure.kind != .otherType {
+    if failure.kind != .otherType || queue.isShared {
       options.report(.unreadable(messageIdentifier: identifier, failure))
       if case .kept = queue {
         isStopped = true
@@ -139,15 +149,16 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   }
 
   /// Waits after a lost connection; what no retry can help ends the events.
-  private mutating func lost(_ error: AMQPError, after time: Duration) {
+  private mutating func lost(_ error: AMQPError) {
     options.report(.disconnected("\(error)"))
     // What could still be acknowledged comes again.
     guard !isStopped else { return mailbox.close() }
-    guard error.isRetriable else {
+    let (pause, isFinal) = attempts.failed(isRetriable: error.isRetriable)
+    guard !isFinal else {
       tap.end(.broker(identifier: nil, reason: "\(error)", mayBeCarriedOut: false))
       return mailbox.close()
     }
-    let end = ContinuousClock.now + attempts.failed(after: time)
+    let end = ContinuousClock.now + pause
     while !mailbox.isClosed, ContinuousClock.now < end {
       BrokerThread.wait(for: [mailbox.descriptor], atMost: end - .now)
       _ = mailbox.take()
@@ -155,39 +166,42 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   }
 }
 
-/// The mailboxes of the iterations of a client, which end with it.
+/// The mailboxes of the iterations of a client, whose threads `closeAll` ends.
 final class OpenFeeds: Sendable {
   private let state = Mutex((mailboxes: [ObjectIdentifier: Mailbox](), isClosed: false))
 
-  /// Adds one, which is closed at once if the client is.
-  func add(_ mailbox: Mailbox) {
-    let isClosed = state.withLock { state in
-      if !state.isClosed { state.mailboxes[ObjectIdentifier(mailbox)] = mailbox }
-      return state.isClosed
+  /// Runs an iteration on a thread of its own until its mailbox is closed, which it is at once if
+  /// the client is.
+  func start(_ mailbox: Mailbox, _ body: @escaping @Sendable () -> Void) throws(RideClientError) {
+    try BrokerThread.start { [self] in
+      let isClosed = state.withLock { state in
+        state.mailboxes[ObjectIdentifier(mailbox)] = mailbox
+        return state.isClosed
+      }
+      if isClosed { mailbox.close() }
+      body()
+      state.withLock { $0.mailboxes[ObjectIdentifier(mailbox)] = nil }
+      mailbox.ended()
     }
-    if isClosed { mailbox.close() }
   }
 
-  /// Closes one.
-  func close(_ mailbox: Mailbox) {
-    state.withLock { $0.mailboxes[ObjectIdentifier(mailbox)] = nil }
-    mailbox.close()
-  }
-
-  /// Closes all, and those that are added later.
-  func closeAll() {
+  /// Closes all, and those that start later; returns once their threads have ended.
+  func closeAll() async {
     let mailboxes = state.withLock { state in
-      defer { state = ([:], true) }
-      return state.mailboxes.values
+      state.isClosed = true
+      return Array(state.mailboxes.values)
     }
     for mailbox in mailboxes { mailbox.close() }
+    for mailbox in mailboxes { await mailbox.untilEnd() }
   }
 }
 
 /// How many events a reader has asked for: all but the last one are done with.
 final class Asked: Sendable {
-  let mailbox = Mailbox()
+  let mailbox: Mailbox
   private let total = Atomic<Int>(0)
+
+  init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
   var count: Int { total.load(ordering: .acquiring) }
 

@@ -2,11 +2,12 @@ import Envelope
 import LiveryMessages
 import Synchronization
 
-/// Who follows a ride: each answer is its status, until the last one has none.
+/// Receives the updates of a ride: each answer has its status, and the last one has none.
 final class Following: Receiver {
   let tap = Tap<RideStatus>(capacity: 64)
   private struct State {
-    var phase: RidePhase?
+    /// Whether the newest status is followed by others, so that updates that end are renewed.
+    var goesOn = false
     var error: RideClientError?
     var isWritten = false
     var hasEnded = false
@@ -16,8 +17,6 @@ final class Following: Receiver {
   private let state = Mutex(State())
 
   init(identifier: String) { self.identifier = identifier }
-
-  private var isUnderWay: Bool { state.withLock { $0.phase != nil && $0.phase != .completed } }
 
   /// Ends it; whether updates may follow that are to be stopped.
   func cancel() -> Bool {
@@ -51,10 +50,13 @@ final class Following: Receiver {
 
   private func verdict(of content: FollowedRide) -> RequestMachine.Verdict {
     guard let status = content.rideStatus else {
-      // The last message: there is no ride, it has ended, or its updates have and can be renewed.
-      return isUnderWay ? .again(after: .zero) : .complete
+      // There is no such ride, it is over, or its updates have expired and are started again.
+      return state.withLock { state in
+        state.error = nil
+        return state.goesOn ? .again(after: .zero) : .complete
+      }
     }
-    state.withLock { ($0.phase, $0.error) = (status.phase, nil) }
+    state.withLock { ($0.goesOn, $0.error) = (!status.isOver, nil) }
     tap.put(status)
     return .more
   }
@@ -67,6 +69,13 @@ final class Following: Receiver {
     // With the client its sequences end.
     if case .closed = error { return tap.end() }
     tap.end(error ?? own)
+  }
+}
+
+extension RideStatus {
+  /// Whether the ride has ended and is paid, so that its updates end.
+  fileprivate var isOver: Bool {
+    phase == .completed && completionStatus?.payment?.state != .outstanding
   }
 }
 

@@ -12,7 +12,9 @@ public struct RideSequence<Element: Sendable>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let source: Source<Element>
 
-    /// The next message, which acknowledges the one before; nil at the end.
+    /// The next message; nil at the end.
+    ///
+    /// A command, or an event of a kept queue, is acknowledged when the next one is asked for.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(RideClientError) -> Element? {

@@ -29,8 +29,8 @@ final class Tap<Element: Sendable>: Sendable {
     }
   }
 
-  /// Drops all but so many of what was not taken out, and returns how many elements there were but
-  /// for those.
+  /// Keeps at most so many of the newest elements that were not taken out; returns how many were
+  /// taken out or are kept.
   func keep(newest count: Int) -> Int {
     state.withLock { state in
       state.elements.removeFirst(max(0, state.elements.count - count))
@@ -55,13 +55,14 @@ final class Tap<Element: Sendable>: Sendable {
     return isOpen
   }
 
-  /// Ends it, after what it holds unless its reader is canceled; the first end counts.
-  func end(_ error: RideClientError? = nil) {
+  /// Ends it, after what it holds unless that is dropped; the first end counts.
+  func end(_ error: RideClientError? = nil, dropsRest: Bool = false) {
     let end: Outcome = error.map { .failure($0) } ?? .success(nil)
     let reader = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
       guard state.end == nil else { return nil }
-      state.end = end
-      if case .canceled = error { state.elements = [] }
+      // An error is thrown once.
+      state.end = state.reader == nil ? end : .success(nil)
+      if dropsRest { state.elements = [] }
       defer { state.reader = nil }
       return state.reader
     }
@@ -75,7 +76,7 @@ final class Tap<Element: Sendable>: Sendable {
         if let outcome = take(or: reader) { reader.resume(returning: outcome) }
       }
     } onCancel: {
-      end(.canceled(identifier: nil, mayBeCarriedOut: false))
+      end(.canceled(identifier: nil, mayBeCarriedOut: false), dropsRest: true)
     }
     return try outcome.get()
   }
@@ -92,7 +93,7 @@ final class Tap<Element: Sendable>: Sendable {
         state.end = .success(nil)
         return end
       }
-      precondition(state.reader == nil, "one task takes the elements")
+      precondition(state.reader == nil, "expected one task that iterates, got two")
       state.reader = reader
       return nil
     }
