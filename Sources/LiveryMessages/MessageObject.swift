@@ -10,7 +10,7 @@ protocol MessageObject: MemberValue, Hashable {
 
 /// Reads the members of an object into its properties, or writes them.
 ///
-/// What is absent or empty is left out, as an optional without a value.
+/// An absent value is left out, and so is an empty array unless it is optional.
 protocol MemberVisitor {
   associatedtype Failure: Error
 

@@ -18,8 +18,8 @@ extension RideRequest {
   public static var onlyAsks: Bool { way.onlyAsks }
   /// Whether it needs a `message_id`, by which a repeat is known to be the same request.
   public static var needsMessageIdentifier: Bool { way.needsMessageIdentifier }
-  /// Whether the next one makes it worthless, so that its queue drops it when it is full, and a
-  /// repeat is of no use.
+  /// Whether a newer message replaces it: a full queue drops the oldest ones, and a repeat is of no
+  /// use.
   public static var mayBeLost: Bool { way.mayBeLost }
 }
 
@@ -104,7 +104,7 @@ public protocol RideEvent: Hashable, Sendable {
   init(type: String, body: [UInt8]) throws(DecodingFailure)
 }
 
-/// Any event of a ride, as who consumes `ride.#` of the exchange of events gets them.
+/// Any event that a consumer of `ride.#` on the exchange of events receives.
 public enum FleetEvent: RideEvent {
   /// A ride has changed.
   case statusChanged(RideStatusChanged)

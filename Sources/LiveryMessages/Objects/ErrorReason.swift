@@ -23,7 +23,7 @@ public enum ErrorReason: Hashable, Sendable, OpenWord {
   case unknownSchemaVersion
   /// The type needs a `message_id`.
   case missingMessageIdentifier
-  /// The type is a query.
+  /// A query has no `reply_to`.
   case missingReplyTo
   /// The `message_id` was used for another content; `rideStatus` has its ride.
   case conflictingMessageIdentifier
@@ -63,7 +63,7 @@ public enum ErrorReason: Hashable, Sendable, OpenWord {
   case invalidQuote
   /// The list was another rider's.
   case quoteOfAnotherRider
-  /// It has booked a ride already.
+  /// The quote has booked a ride already.
   case quoteUsed
   /// The price is above the `maximumPrice`; the error has the `price` now; of `ride.adjust`,
   /// `ride.end` and `ride.settle`, above what the rider has agreed to.
@@ -98,16 +98,16 @@ public enum ErrorReason: Hashable, Sendable, OpenWord {
   case expired
   /// The payment method or the amount has another currency than the ride.
   case currencyUnsupported
-  /// There is none.
+  /// The booking has no payment method.
   case paymentMethodRequired
-  /// By the payment system.
+  /// The payment system declined the payment.
   case paymentDeclined
   /// The rider has to act with the payment system first.
   case paymentNeedsAction
-  /// It is more than was charged; of `ride.waive` and `ride.adjust`, the ride would cost less
-  /// than was given back or settled otherwise.
+  /// The refund is more than was charged; of `ride.waive` and `ride.adjust`, the ride would cost
+  /// less than was given back or settled otherwise.
   case refundTooLarge
-  /// By the payment system, or a part of it.
+  /// The payment system declined the refund, or a part of it.
   case refundDeclined
   /// Another refund of the ride has no answer yet; of `ride.waive` and `ride.adjust`, any
   /// payment.
@@ -134,18 +134,18 @@ public enum ErrorReason: Hashable, Sendable, OpenWord {
   case wrongStartCode
   /// Five wrong start codes were reported.
   case startHeld
-  /// Too late.
+  /// The ride can no longer be canceled.
   case notCancelable
-  /// Above the `maximumCancellationFee`; of `ride.adjust` and `ride.settle`, above the agreed
-  /// fee.
+  /// The fee is above the `maximumCancellationFee`; of `ride.adjust` and `ride.settle`, above
+  /// the agreed fee.
   case cancellationFeeTooHigh
   /// Feedback needs a completed ride, a receipt one that is billed.
   case rideNotCompleted
-  /// Of this kind.
+  /// Feedback of this kind was given already.
   case feedbackAlreadyGiven
-  /// Its window is over.
+  /// The time for feedback is over.
   case feedbackTooLate
-  /// Above the limit.
+  /// The tip is above the limit.
   case tipTooLarge
   /// A word of a later release.
   case other(String)

@@ -74,7 +74,7 @@ public enum RidePhase: String, Sendable, ClosedWord {
   case completed
 }
 
-/// Why a ride was canceled or missed: a closed list, beside which words are possible.
+/// Why a ride was canceled or missed: a closed list, beside which a free text is possible.
 public enum CancellationCause: String, Sendable, ClosedWord {
   /// The rider needs no ride anymore, or another one.
   case plansChanged

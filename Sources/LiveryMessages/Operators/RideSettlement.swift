@@ -36,7 +36,7 @@ public struct RideRefund: RideRequest, MessageObject {
 /// The operator's statement that the open amount of a ride was paid in another way or is waived,
 /// or the cost of a ride whose meter reading is held for review.
 ///
-/// It needs for a fare or fee that awaits a decision also `fare`.
+/// Also required: for a fare or fee that awaits a decision, `fare`.
 public struct RideSettlement: RideRequest, MessageObject {
   /// How it is sent.
   public static let way = RequestWay<Reply<Acknowledgement>>(

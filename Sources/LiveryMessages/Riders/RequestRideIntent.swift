@@ -2,7 +2,7 @@
 
 /// "Book it": SiriKit's `INRequestRideIntent`.
 ///
-/// It needs one of `rideOptionName`, `optionIdentifier` and `quoteIdentifier`, else
+/// Also required: one of `rideOptionName`, `optionIdentifier` and `quoteIdentifier`, else
 /// `unknownOption`.
 public struct RequestRideIntent: RideRequest, MessageObject {
   /// How it is sent.

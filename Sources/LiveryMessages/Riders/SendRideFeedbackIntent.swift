@@ -2,7 +2,7 @@
 
 /// SiriKit's `INSendRideFeedbackIntent`: a rating, a tip, or both.
 ///
-/// It needs a rating, a tip or both.
+/// Also required: a rating, a tip or both.
 public struct SendRideFeedbackIntent: RideRequest, MessageObject {
   /// How it is sent.
   public static let way = RequestWay<Reply<Acknowledgement>>(

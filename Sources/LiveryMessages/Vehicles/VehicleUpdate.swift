@@ -2,7 +2,7 @@
 
 /// A report of a vehicle about itself; nil members have not changed since its last update.
 ///
-/// It needs the first one also `onDuty`, `products`, `capacity` and `location`.
+/// Also required: in the first one, `onDuty`, `products`, `capacity` and `location`.
 public struct VehicleUpdate: RideRequest, MessageObject {
   /// How it is sent.
   public static let way = RequestWay<Reply<AppliedReport>>("vehicle.update", by: [.vehicles])
@@ -82,7 +82,7 @@ public struct VehicleUpdate: RideRequest, MessageObject {
 
 /// What a driver reports of a ride: the body of a `ride.update` message.
 ///
-/// It needs for `started` also `startCode` where the product asks for it.
+/// Also required: for `started`, `startCode` where the product asks for it.
 public struct RideUpdateReport: RideRequest, MessageObject {
   /// How it is sent.
   public static let way = RequestWay<Reply<AppliedReport>>(

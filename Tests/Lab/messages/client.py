@@ -140,7 +140,7 @@ class Client:
         primary = next((kind for kind in operation.types if kind.name.endswith(".handle") or len(operation.types) == 1), None)
         sentences = [re.sub(r" \(rules? [^)]*\)", "", each) for each in operation.comment]
         if operation.needs or operation.one_of:
-            sentences += ["", f"It needs {operation.one_of.get('expected', '')}{operation.needs}."]
+            sentences += ["", f"Also required: {operation.one_of.get('expected', '')}{operation.needs}."]
         extra = self.way(primary) if primary else []
         lines = self.structure(operation.struct, ["RideRequest" if primary else "MessageBody", "MessageObject"], sentences,
                                extra, operation.members)
