@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Whether SwiftPM has fetched this package for another one, which gets the libraries for clients
-/// alone, since SwiftPM refuses unsafe flags of a dependency.
+/// Whether SwiftPM has fetched this package as a dependency, which has the libraries for clients
+/// alone, since SwiftPM refuses its unsafe flags.
 let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
 
 /// Every target is compiled alike: no warning passes, and features of later language modes are on.
@@ -27,7 +27,7 @@ let selfContained: [LinkerSetting] = [
   .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
 ]
 
-/// Functions of numbers, such as rounding, that Swift takes from C.
+/// The mathematics of C, which Swift needs for rounding and the like.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
 /// A layer of the fleet: `needs` are the layers it may import, to which a test holds it, and `data`
@@ -62,7 +62,7 @@ func tests(_ name: String, needs: [Target.Dependency], data: [String] = []) -> T
 
 let package = Package(
   name: "Livery",
-  // What has the integers and the checks of UTF-8 that the libraries for clients use.
+  // The oldest ones whose standard library has all types that the libraries for clients use.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "LiveryClient", targets: ["LiveryClient"]),

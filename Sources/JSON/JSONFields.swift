@@ -134,9 +134,9 @@ package struct JSONElements {
   private var next: Int
 
   /// How many there are.
-  package let count: Int
+  let count: Int
   /// Whether all have been read.
-  package var isAtEnd: Bool { index == count }
+  var isAtEnd: Bool { index == count }
 
   /// How many elements have been read: the index of the next one.
   package private(set) var index = 0

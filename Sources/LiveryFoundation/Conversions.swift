@@ -139,7 +139,7 @@ extension DecimalNumber {
       return made
     }
 
-    /// By the order in which the page on SiriKit names the factories.
+    /// Tries the conditions in the order of the page on SiriKit.
     private static func plain(_ status: CompletionStatus) -> INRideCompletionStatus {
       let amount = status.payment.map { INCurrencyAmount.of($0.amount) }
       if let amount, status.payment?.state == .outstanding {

@@ -2,7 +2,8 @@ import Glibc
 import LiveryClient
 
 /// Lists options, and prints one object: how many calls, their seconds, the processor's seconds of
-/// the whole process, and its resident bytes after a tenth and at the end.
+/// the whole process, and its peak of resident bytes before them, after a tenth more, and after
+/// them.
 struct Lists {
   private let client: RideClient
   private let window: Int

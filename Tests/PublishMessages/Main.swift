@@ -6,8 +6,7 @@ import JSON
 /// response that comes by direct reply-to.
 @main enum Main {
   static func main() throws {
-    // When a channel ends, a quorum queue drops what it has not yet taken of it and nobody has
-    // confirmed.
+    // When a channel ends, a quorum queue can drop messages of it that are not yet confirmed.
     var kept: [Kept] = []
     while let line = readLine() {
       let message = Message(

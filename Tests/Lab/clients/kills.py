@@ -55,14 +55,14 @@ class Kills:
 
     def _complaints(self) -> Iterable[str]:
         yield from self._load.failures
-        outcomes = [line.split(" ", 1) for line in self._load.lines]
+        outcomes = [(line.partition(" ")[0], line.partition(" ")[2]) for line in self._load.lines]
         riders = Counter(rider for rider, _ in outcomes)
         if len(riders) != self._bookings or len(outcomes) != self._bookings:
             yield f"expected one outcome of each of {self._bookings} bookings, got {len(outcomes)} of {len(riders)}"
         yield from (f"expected a ride, got {rider} {outcome}" for rider, outcome in outcomes if " " in outcome)
         stored = self._load.store.rows("SELECT rider_identifier, ride_identifier FROM rides")
-        if sorted(stored) != sorted((rider, ride) for rider, ride in outcomes):
-            odd = sorted(set(stored) ^ {(rider, ride) for rider, ride in outcomes})
+        if sorted(stored) != sorted(outcomes):
+            odd = sorted(set(stored) ^ set(outcomes))
             yield f"expected in the store one ride of each outcome, got {len(stored)} rides; different: {odd[:5]}"
         if self._bookings > BROKER_EVERY and not (self._worker_kills and self._broker_kills):
             yield f"expected kills of both, got {self._worker_kills} of workers and {self._broker_kills} of the broker"

@@ -209,7 +209,7 @@ def reachable(evidence: Evidence) -> set[str]:
     """The rides whose vehicle had time to drive to the far place between two of their phases, as in an outage."""
     begins: dict[str, dict[str, float]] = defaultdict(dict)
     for event in evidence.events:
-        # What comes before it has a vehicle, or after its end, gives it no time to drive.
+        # The time before it has a vehicle, and after its end, is no time to drive.
         if event.phase != "received":
             begins[event.ride].setdefault(event.phase, event.time)
     return {ride for ride, times in begins.items()

@@ -7,8 +7,9 @@ enum Arrows {
   /// The modules that come with the compiler, which no manifest names, for the targets that need
   /// them.
   ///
-  /// Domain, contract and use cases do no I/O, so they have no `Glibc`. Foundation is for an app of
-  /// others alone: a worker starts faster and is smaller without it.
+  /// Domain, contract and use cases do no I/O, so they have no `Glibc`. Only
+  /// `LiveryFoundation`, which goes into apps, imports Foundation: a worker starts faster and is
+  /// smaller without it.
   static let system: [String: Set<String>] = [
     "Rides": ["Synchronization"],
     "RideHandlers": ["Synchronization"],

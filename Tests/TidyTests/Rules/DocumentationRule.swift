@@ -19,7 +19,7 @@ enum DocumentationRule {
       {
         return nil
       }
-      return file.finding(index, "expected a documentation comment above a declaration for others")
+      return file.finding(index, "expected a documentation comment above a package or public one")
     }
   }
 

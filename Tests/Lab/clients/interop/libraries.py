@@ -51,5 +51,6 @@ LIBRARIES = [
     Library(Client("pika", ["/usr/bin/python3", "-B", "-m", "clients.interop.publish"]), PLAIN | SESSION),
     Library(Client("amqp091-go", ["{}/publish"], ["go", "build", "-o", "{}/publish", f"{FOLDER}/publish.go"],
                    {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": "{}/go"}), ALL | SESSION),
-    Library(Client("LiveryClient", ["{}/binaries/PublishMessages"]), ALL),
+    # What LiveryClient writes with.
+    Library(Client("livery-amqp", ["{}/binaries/PublishMessages"]), ALL),
 ]
