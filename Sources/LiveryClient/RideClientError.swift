@@ -12,7 +12,7 @@ public enum RideClientError: Error, Hashable, Sendable {
   case timedOut(identifier: String, after: Duration, mayBeCarriedOut: Bool)
   /// The caller's task was canceled; events have no identifier.
   case canceled(identifier: String?, mayBeCarriedOut: Bool)
-  /// So many copies were sent, and no answer decides: dead letters or the workers' logs say why.
+  /// So many copies were sent, and no final answer came: dead letters or the workers' logs say why.
   case unanswered(identifier: String, attempts: Int)
   /// The message reached no queue, or AMQP cannot carry it; it was not carried out.
   case undeliverable(identifier: String, reason: String)
@@ -71,8 +71,8 @@ extension RideClientError: CustomStringConvertible {
     case .canceled(let identifier?, let may):
       return "request \(identifier): canceled; \(Self.outcome(may))"
     case .unanswered(let identifier, let attempts):
-      return "request \(identifier): expected an answer, got none that decides "
-        + "to \(attempts) messages; it may be carried out"
+      return "request \(identifier): expected a final answer, got none "
+        + "(copies sent: \(attempts)); it may be carried out"
     case .undeliverable(let identifier, let reason):
       return "request \(identifier): not deliverable: \(reason)"
     case .unreadable(let identifier?, let failure):

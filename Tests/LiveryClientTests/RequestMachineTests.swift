@@ -62,7 +62,7 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       ],
       actions: [
         "publish 1", nil, "publish 2", nil, "publish 3",
-        "request r: expected an answer, got none that decides to 3 messages; it may be carried out",
+        "request r: expected a final answer, got none (copies sent: 3); it may be carried out",
       ]),
     Trip(
       name: "refused for now",
@@ -95,7 +95,7 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       ],
       actions: [
         "publish 1", nil, "publish 2", nil, "publish 3", nil,
-        "request r: expected an answer, got none that decides to 3 messages; it may be carried out",
+        "request r: expected a final answer, got none (copies sent: 3); it may be carried out",
       ]),
     Trip(
       name: "returned while another copy may have arrived",
@@ -148,14 +148,14 @@ private struct Trip: Sendable, CustomTestStringConvertible {
       steps: [(0, .ready), (1, .connectionLost)],
       actions: [
         "publish 1",
-        "request r: expected an answer, got none that decides to 1 messages; it may be carried out",
+        "request r: expected a final answer, got none (copies sent: 1); it may be carried out",
       ]),
     Trip(
       name: "a position whose queue is full", isSentOnce: true,
       steps: [(0, .ready), (1, .turnedAway)],
       actions: [
         "publish 1",
-        "request r: expected an answer, got none that decides to 1 messages; it may be carried out",
+        "request r: expected a final answer, got none (copies sent: 1); it may be carried out",
       ]),
     Trip(
       name: "closed with the client after it was sent",
