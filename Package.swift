@@ -4,7 +4,9 @@ import PackageDescription
 
 /// Whether SwiftPM has fetched this package as a dependency, which has the libraries for clients
 /// alone, since SwiftPM refuses its unsafe flags.
-let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+let isDependency =
+  Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+  || Context.packageDirectory.contains("/registry/downloads/")
 
 /// Every target is compiled alike: no warning passes, and features of later language modes are on.
 let strict: [SwiftSetting] =
@@ -224,9 +226,7 @@ let package = Package(
     tests("HTTPTests", needs: ["BrokerFixture", "HTTP", "MachineFixture"]),
     tests(
       "FleetConfigurationTests",
-      needs: [
-        "Fleet", "AMQP", "Crypto", "HTTP", "JSON", "Messages", "Rides",
-      ]),
+      needs: ["Fleet", "AMQP", "Crypto", "HTTP", "JSON", "Messages", "Rides"]),
     tests(
       "RideStoreTests",
       needs: [

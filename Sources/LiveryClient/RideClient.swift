@@ -13,7 +13,7 @@ public final class RideClient: Sendable {
   private let mailbox: Mailbox
   private let feeds = OpenFeeds()
 
-  /// Starts to connect, for which calls wait; throws `invalidURL` or `exhausted`.
+  /// Starts to connect, for which calls wait; throws `invalidArgument` or `exhausted`.
   ///
   /// - Parameters:
   ///   - url: such as `amqps://user:password@host/vhost`, with the options of RabbitMQ's URI query
@@ -25,9 +25,12 @@ public final class RideClient: Sendable {
     do throws(AMQPEndpointError) {
       endpoints = try AMQPEndpoint.list(url)
     } catch {
-      throw .invalidURL("\(error)")
+      throw .invalidArgument("\(error)")
     }
-    precondition(options.window > 0, "expected a window of at least 1, got \(options.window)")
+    guard options.window > 0 else {
+      throw .invalidArgument("expected a window of at least 1, got \(options.window)")
+    }
+    try Self.check(options.name, "name of a connection")
     self.sender = sender
     self.options = options
     mailbox = try Mailbox()
@@ -40,7 +43,7 @@ public final class RideClient: Sendable {
   public func close() async {
     mailbox.close()
     await feeds.closeAll()
-    await mailbox.untilEnd()
+    await mailbox.untilRest()
   }
 
   /// Sends a request, and returns the content of its answer.
@@ -62,7 +65,7 @@ public final class RideClient: Sendable {
     }
     let limits = RequestMachine.Limits(
       answer: options.answerLimit, attempts: Request.mayBeLost ? 1 : options.attempts,
-      isSentOnce: Request.mayBeLost, deadline: .now + limit)
+      isSentOnce: Request.mayBeLost, deadline: .init(limit))
     guard let number = mailbox.add(message, limits, call) else {
       throw .closed(identifier: message.identifier, mayBeCarriedOut: false)
     }
@@ -106,7 +109,7 @@ extension RideClient {
     try await send(intent, within: limit)
   }
 
-  /// Books a ride, once for each identifier.
+  /// Books a ride, once for each rider and identifier.
   public func requestRide(
     _ intent: RequestRideIntent, identifier: String? = nil, within limit: Duration? = nil
   ) async throws(RideClientError) -> ShownRide {
@@ -160,7 +163,7 @@ extension RideClient {
   /// Ends the updates: the message has the identifier and the correlation of their start.
   private func stop(_ intent: GetRideStatusIntent, _ identifier: String, of number: Int) {
     let limits = RequestMachine.Limits(
-      answer: options.answerLimit, attempts: 1, deadline: .now + options.limit)
+      answer: options.answerLimit, attempts: 1, deadline: .init(options.limit))
     guard let message = try? message(of: StopUpdates(intent), identifier, within: options.limit)
     else { return }
     _ = mailbox.add(message, limits, DiscardingReceiver(), about: number)
@@ -191,7 +194,7 @@ extension RideClient {
 
   /// What a vehicle is to drive, and drives no longer, for gateways of vehicles.
   public func assignments(of vehicle: String) -> RideSequence<VehicleAssignment> {
-    feed(.own(pattern: Self.key(of: vehicle)))
+    feed(.own(pattern: Self.key(of: vehicle)), for: .vehicles)
   }
 
   /// The commands to a payment system; each is acknowledged when the next one is asked for, and can
@@ -199,12 +202,31 @@ extension RideClient {
   ///
   /// Answer each with a `PaymentResultReport`. Several iterations share the commands.
   public func paymentCommands() -> RideSequence<PaymentCommand> {
-    feed(.shared(PaymentCommand.exchange))
+    feed(.shared(PaymentCommand.exchange), for: .payments)
   }
 
-  private func feed<Event: RideEvent>(_ queue: EventQueue) -> RideSequence<Event> {
-    RideSequence { [endpoints, options, feeds] in
-      EventFeed.start(endpoints, options, queue, in: feeds)
+  private func feed<Event: RideEvent>(
+    _ queue: EventQueue, for reader: Sender? = nil
+  ) -> RideSequence<Event> {
+    RideSequence { [endpoints, options, feeds, sender] in
+      do throws(RideClientError) {
+        if let reader, reader != sender {
+          throw .wrongSender(type: Event.exchange, expected: [reader], sender)
+        }
+        for (text, what) in queue.texts { try Self.check(text, what) }
+        return try EventFeed.start(endpoints, options, queue, in: feeds)
+      } catch {
+        let tap = Tap<Event>(capacity: 0)
+        tap.end(error)
+        return Source(tap) {}
+      }
+    }
+  }
+
+  /// Checks a text that AMQP carries in 255 bytes, and that is not empty.
+  private static func check(_ text: String, _ what: String) throws(RideClientError) {
+    guard 1...255 ~= text.utf8.count else {
+      throw .invalidArgument("expected a \(what) of 1 to 255 bytes, got \(text.utf8.count)")
     }
   }
 

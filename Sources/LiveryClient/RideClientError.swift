@@ -2,9 +2,10 @@ public import LiveryMessages
 
 /// Why a call has no result: what was expected, what came, and whether a retry can help.
 public enum RideClientError: Error, Hashable, Sendable {
-  /// The text is no URL of a broker; it is not quoted, since it may hold a password.
-  case invalidURL(String)
-  /// The type of a message is for other senders.
+  /// What a call was given cannot be used, such as a text that is no URL; that is not quoted, since
+  /// it may hold a password.
+  case invalidArgument(String)
+  /// Messages of the type, or the queue, are for other senders.
   case wrongSender(type: String, expected: [Sender], Sender)
   /// The fleet has refused the request, and says why.
   case refused(RequestFailure)
@@ -34,7 +35,7 @@ extension RideClientError {
     switch self {
     case .refused(let failure): failure.error.retry
     case .timedOut, .canceled, .unanswered, .broker, .closed, .exhausted: .sameIdentifier
-    case .invalidURL, .wrongSender, .undeliverable, .unreadable: .no
+    case .invalidArgument, .wrongSender, .undeliverable, .unreadable: .no
     }
   }
 
@@ -47,7 +48,7 @@ extension RideClientError {
       may
     case .unreadable(let identifier, _): identifier != nil
     case .unanswered: true
-    case .invalidURL, .wrongSender, .refused, .undeliverable, .exhausted: false
+    case .invalidArgument, .wrongSender, .refused, .undeliverable, .exhausted: false
     }
   }
 }
@@ -56,7 +57,7 @@ extension RideClientError: CustomStringConvertible {
   /// What was expected, and what came.
   public var description: String {
     switch self {
-    case .invalidURL(let reason), .exhausted(let reason): return reason
+    case .invalidArgument(let reason), .exhausted(let reason): return reason
     case .wrongSender(let type, let expected, let sender):
       let names = expected.map(\.rawValue).joined(separator: " or ")
       return "\(type): expected the sender \(names), got \(sender.rawValue)"

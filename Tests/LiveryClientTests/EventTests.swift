@@ -138,6 +138,28 @@ struct EventTests {
     #expect(try !publish("vehicle.veh-2"))
   }
 
+  @Test("A queue or pattern that AMQP cannot carry, or is for others, ends a sequence at once")
+  func mistakes() async throws {
+    let client = try RideClient(url: "amqp://127.0.0.1:1/")
+    let long = String(repeating: "q", count: 256)
+    for (queue, pattern, what) in [
+      ("", "ride.#", "name of a queue of 1 to 255 bytes, got 0"), (nil, "", "pattern"),
+      (long, "ride.#", "queue of 1 to 255 bytes, got 256"), (nil, long, "pattern"),
+    ] {
+      var events = client.events(matching: pattern, queue: queue).makeAsyncIterator()
+      let error = await #expect(throws: RideClientError.self) { try await events.next() }
+      #expect(error?.retry == .no && "\(error as Any)".contains(what))
+    }
+    var commands = client.paymentCommands().makeAsyncIterator()
+    await #expect(
+      throws: RideClientError.wrongSender(
+        type: "livery.payments", expected: [.payments], .riders)
+    ) { try await commands.next() }
+    var assignments = client.assignments(of: "veh-1").makeAsyncIterator()
+    await #expect(throws: RideClientError.self) { try await assignments.next() }
+    await client.close()
+  }
+
   @Test("A reader of commands to a payment system holds one, and another reader gets the next")
   func commands() async throws {
     let fleet = try fleet()

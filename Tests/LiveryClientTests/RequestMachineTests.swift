@@ -19,7 +19,7 @@ private struct Trip: Sendable, CustomTestStringConvertible {
     let begin = ContinuousClock.now
     let limits = RequestMachine.Limits(
       answer: .seconds(10), quiet: quiet.map { .seconds($0) }, attempts: 3,
-      isSentOnce: isSentOnce, deadline: deadline.map { begin + .seconds($0) })
+      isSentOnce: isSentOnce, deadline: deadline.map { .init(.seconds($0), from: begin) })
     var machine = RequestMachine(identifier: "r", limits: limits, at: begin)
     let actions = steps.map { step in
       machine.react(to: step.event, at: begin + .seconds(step.second)).map(Self.text)

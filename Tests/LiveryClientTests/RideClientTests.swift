@@ -196,6 +196,17 @@ struct RideClientTests {
     #expect(Set(fleet.requests.map(\.properties.replyTo)).count == 1)
   }
 
+  @Test("A call whose time is over before it begins is not sent, however long ago that is")
+  func pastLimits() async throws {
+    let client = try RideClient(url: "amqp://127.0.0.1:1/")
+    for limit in [Duration.zero, .seconds(-5), .seconds(Int64.min)] {
+      await #expect(
+        throws: RideClientError.timedOut(identifier: "m-1", after: limit, mayBeCarriedOut: false)
+      ) { try await client.send(call, identifier: "m-1", within: limit) }
+    }
+    await client.close()
+  }
+
   @Test("A body that is too large for the fleet is never sent")
   func tooLarge() async throws {
     let client = try RideClient(url: "amqp://127.0.0.1:1/")
@@ -213,6 +224,14 @@ struct RideClientTests {
   @Test("A text that is no URL, and a type for other senders, are errors before anything is sent")
   func mistakes() async throws {
     #expect(throws: RideClientError.self) { try RideClient(url: "http://localhost") }
+    for change in [{ $0.window = 0 }, { $0.name = "" }] as [(inout RideClientOptions) -> Void] {
+      var options = RideClientOptions()
+      change(&options)
+      let error = #expect(throws: RideClientError.self) {
+        try RideClient(url: "amqp://127.0.0.1:1/", options: options)
+      }
+      #expect(error?.retry == .no)
+    }
     let client = try RideClient(url: "amqp://127.0.0.1:1/")
     let result = PaymentResultReport(rideIdentifier: "r", key: "k", outcome: .approved)
     await #expect(

@@ -135,5 +135,7 @@ final class Reports: Sendable {
 
   func add(_ report: String) { all.withLock { $0.append(report) } }
 
+  var count: Int { all.withLock(\.count) }
+
   func have(_ text: String) -> Bool { all.withLock { $0.contains { $0.contains(text) } } }
 }

@@ -7,23 +7,21 @@ import LiveryMessages
 struct Courier: ~Copyable {
   private typealias Moment = ContinuousClock.Instant
 
-  private let mailbox: Mailbox
+  private let traffic: SharedTraffic
   private let options: RideClientOptions
   private var attempts: ConnectionAttempts
-  private var traffic: Traffic
   private var isBlocked = false
 
   /// How many events are read before messages are written again.
   private static let burst = 64
-  /// Short, since during a login and a write no deadline of a call is noticed.
+  /// Short, since during a write no deadline of a call is noticed.
   private static let timeouts = AMQPTimeouts(
     login: .seconds(5), answer: .seconds(5), write: .seconds(5))
 
   private init(_ endpoints: [AMQPEndpoint], _ mailbox: Mailbox, _ options: RideClientOptions) {
-    self.mailbox = mailbox
+    traffic = SharedTraffic(mailbox, options)
     self.options = options
     attempts = ConnectionAttempts(endpoints)
-    traffic = Traffic(window: options.window, report: options.report)
   }
 
   /// Starts the thread, which ends when the mailbox is closed.
@@ -33,7 +31,6 @@ struct Courier: ~Copyable {
     try BrokerThread.start {
       var courier = Courier(endpoints, mailbox, options)
       courier.run()
-      mailbox.ended()
     }
   }
 
@@ -41,56 +38,48 @@ struct Courier: ~Copyable {
     while !mailbox.isClosed {
       do throws(AMQPError) { try serve() } catch { lost(error) }
     }
-    takeMail()
-    traffic.failAll(.closed, at: .now)
+    traffic.end()
   }
+
+  private var mailbox: Mailbox { traffic.mailbox }
 
   /// Opens a connection and serves it until the client is closed.
   private mutating func serve() throws(AMQPError) {
-    var connection = try AMQPConnection(
-      to: attempts.endpoint, name: options.name, timeouts: Self.timeouts)
-    let queue = try connection.declareAnswerQueue()
-    try connection.selectConfirms()
+    let (endpoint, name) = (attempts.endpoint, options.name)
+    let opened = try traffic.whileAttended { () throws(AMQPError) in
+      try Opened.to(endpoint, name: name, timeouts: Self.timeouts)
+    }
+    let queue = opened.queue
+    var connection = opened.connection
     isBlocked = false
     attempts.opened()
-    traffic.connected(replyTo: queue)
+    traffic.with { $0.connected(replyTo: queue) }
     options.report(.connected("\(connection.endpoint)"))
     while true {
-      takeMail()
+      traffic.takeMail()
       if mailbox.isClosed { return connection.close() }
       try write(to: &connection)
       guard try !read(from: &connection), !connection.hasBufferedInput else { continue }
-      if traffic.hasDue, !isBlocked { continue }
-      pause(atMost: .seconds(1), for: connection.descriptor)
+      if traffic.with(\.hasDue), !isBlocked { continue }
+      traffic.pause(atMost: .seconds(1), for: connection.descriptor)
     }
-  }
-
-  private mutating func takeMail() {
-    let now = ContinuousClock.now
-    for letter in mailbox.take() {
-      switch letter {
-      case .order(let order): traffic.add(order, at: now)
-      case .withdrawal(let number): traffic.withdraw(number, at: now)
-      }
-    }
-    traffic.passTime(to: now)
   }
 
   private mutating func write(to connection: inout AMQPConnection) throws(AMQPError) {
     let now = ContinuousClock.now
-    while !isBlocked, let (number, message) = traffic.nextToWrite(at: now) {
+    while !isBlocked, let (number, message) = traffic.with({ $0.nextToWrite(at: now) }) {
       do throws(AMQPError) {
         try connection.enqueue(message)
-        traffic.wrote(number)
+        traffic.with { $0.wrote(number) }
       } catch {
         guard error.code == .unsendableMessage else { throw error }
-        traffic.isUnsendable(number, error.detail, at: now)
+        traffic.with { $0.isUnsendable(number, error.detail, at: now) }
       }
       // Before more is written, alarms must be known.
       if connection.hasMuchUnsent { break }
     }
     try connection.flush()
-    guard traffic.isUnconfirmed else { return }
+    guard traffic.with(\.isUnconfirmed) else { return }
     throw AMQPError(
       code: .timeout, operation: "publish requests",
       detail: "a message was not confirmed while a million others were sent")
@@ -110,29 +99,38 @@ struct Courier: ~Copyable {
       case .consumerCancelled:
         throw AMQPError(
           code: .consumerCancelled, operation: "receive answers", detail: "their queue is gone")
-      default: traffic.handle(event, at: .now)
+      default: traffic.with { $0.handle(event, at: .now) }
       }
     }
     return true
   }
 
-  private func pause(atMost limit: Duration, for descriptors: Int32...) {
-    guard mailbox.mayWait() else { return }
-    let next = traffic.nextTime.map { $0 - .now } ?? limit
-    BrokerThread.wait(for: descriptors + [mailbox.descriptor], atMost: min(limit, next))
-  }
-
   /// Waits after a lost connection; what no retry can help is an error to all who wait.
   private mutating func lost(_ error: AMQPError) {
     options.report(.disconnected("\(error)"))
-    traffic.disconnected(at: .now)
+    traffic.with { $0.disconnected(at: .now) }
     let (wait, isFinal) = attempts.failed(isRetriable: error.isRetriable)
-    if isFinal { traffic.failAll(.broker("\(error)"), at: .now) }
+    if isFinal { traffic.with { $0.failAll(.broker("\(error)"), at: .now) } }
     let end = ContinuousClock.now + wait
     while !mailbox.isClosed, ContinuousClock.now < end {
-      pause(atMost: end - .now)
-      takeMail()
+      traffic.pause(atMost: end - .now)
+      traffic.takeMail()
     }
+  }
+}
+
+/// A connection that is ready for requests, with the queue of their answers.
+private struct Opened: ~Copyable {
+  let connection: AMQPConnection
+  let queue: String
+
+  static func to(
+    _ endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts
+  ) throws(AMQPError) -> Opened {
+    var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
+    let queue = try connection.declareAnswerQueue()
+    try connection.selectConfirms()
+    return Opened(connection: connection, queue: queue)
   }
 }
 

@@ -18,7 +18,8 @@ final class Mailbox: Sendable {
     /// Whether a byte is there to be read.
     var isWoken = false
     var isClosed = false
-    var hasEnded = false
+    /// Whether the thread has nothing to bring to an end.
+    var isAtRest = false
     var closers: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -116,23 +117,31 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Waits until the thread has ended.
-  func untilEnd() async {
+  /// Waits until the thread has nothing to bring to an end.
+  func untilRest() async {
     await withCheckedContinuation { continuation in
-      let hasEnded = state.withLock { state in
-        if !state.hasEnded { state.closers.append(continuation) }
-        return state.hasEnded
+      let isAtRest = state.withLock { state in
+        if !state.isAtRest { state.closers.append(continuation) }
+        return state.isAtRest
       }
-      if hasEnded { continuation.resume() }
+      if isAtRest { continuation.resume() }
     }
   }
 
-  /// The thread has ended.
-  func ended() {
+  /// The thread has nothing to bring to an end until it works again.
+  func rest() {
     let closers = state.withLock { state in
-      state.hasEnded = true
+      defer { state.closers = [] }
+      state.isAtRest = true
       return state.closers
     }
     for closer in closers { closer.resume() }
+  }
+
+  /// The thread works, unless it is to end; who closes the mailbox can wait for its rest.
+  func work() {
+    state.withLock { state in
+      if !state.isClosed { state.isAtRest = false }
+    }
   }
 }

@@ -80,7 +80,8 @@ extension Instant {
 
   fileprivate static func + (moment: Instant, duration: Duration) -> Instant {
     // Who waits for longer than a century waits forever.
-    let (seconds, attoseconds) = min(duration, .seconds(100 * 366 * 86_400)).components
+    let century = Duration.seconds(100 * 366 * 86_400)
+    let (seconds, attoseconds) = max(.zero - century, min(duration, century)).components
     return Instant(
       microseconds: moment.microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
   }

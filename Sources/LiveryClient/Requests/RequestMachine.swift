@@ -14,7 +14,18 @@ struct RequestMachine: Hashable, Sendable {
     /// Whether it is not to be sent again for any reason.
     var isSentOnce = false
     /// When the caller stops waiting.
-    var deadline: Moment?
+    var deadline: Deadline?
+  }
+
+  /// The end of a call's time, counted from the call.
+  struct Deadline: Hashable, Sendable {
+    let limit: Duration
+    let moment: Moment
+
+    init(_ limit: Duration, from now: Moment = .now) {
+      self.limit = limit
+      moment = now + limit
+    }
   }
 
   /// What happens to a request.
@@ -72,7 +83,6 @@ struct RequestMachine: Hashable, Sendable {
 
   let identifier: String
   let limits: Limits
-  private let begun: Moment
   private var state: State
   /// How often it was sent, since its last update if it has several answers.
   private var sent = 0
@@ -85,7 +95,6 @@ struct RequestMachine: Hashable, Sendable {
   init(identifier: String, limits: Limits, at now: Moment) {
     self.identifier = identifier
     self.limits = limits
-    begun = now
     state = .due(now)
   }
 
@@ -106,7 +115,7 @@ struct RequestMachine: Hashable, Sendable {
       case .written(let moment): moment + limits.answer
       case .ended: nil
       }
-    return [own, limits.deadline].compactMap(\.self).min()
+    return [own, limits.deadline?.moment].compactMap(\.self).min()
   }
 
   /// What to do after an event; nil for nothing.
@@ -158,7 +167,7 @@ struct RequestMachine: Hashable, Sendable {
     case .complete: return end(nil)
     case .expired:
       // An earlier copy may have been in time.
-      return end(mayBeCarriedOut ? timedOut(at: now) : nil)
+      return end(mayBeCarriedOut ? timedOut(limits.deadline) : nil)
     case .more:
       (sent, attempts) = (0, 0)
       state = .following(now + (limits.quiet ?? limits.answer))
@@ -166,7 +175,7 @@ struct RequestMachine: Hashable, Sendable {
     case .again(let pause):
       let moment = now + pause
       attempts += 1
-      guard attempts < limits.attempts, limits.deadline.map({ moment < $0 }) ?? true else {
+      guard attempts < limits.attempts, limits.deadline.map({ moment < $0.moment }) ?? true else {
         // The refusal says more than an error that says that time is over, unless another copy is
         // unanswered and may be carried out.
         guard mayBeCarriedOut else { return end(nil) }
@@ -179,9 +188,7 @@ struct RequestMachine: Hashable, Sendable {
   }
 
   private mutating func timePassed(at now: Moment) -> Action? {
-    if let deadline = limits.deadline, now >= deadline {
-      return end(timedOut(at: deadline))
-    }
+    if let deadline = limits.deadline, now >= deadline.moment { return end(timedOut(deadline)) }
     switch state {
     case .written(let moment) where now >= moment + limits.answer:
       attempts += 1
@@ -199,8 +206,10 @@ struct RequestMachine: Hashable, Sendable {
     return nil
   }
 
-  private func timedOut(at moment: Moment) -> RideClientError {
-    .timedOut(identifier: identifier, after: moment - begun, mayBeCarriedOut: mayBeCarriedOut)
+  private func timedOut(_ deadline: Deadline?) -> RideClientError {
+    .timedOut(
+      identifier: identifier, after: deadline?.limit ?? limits.answer,
+      mayBeCarriedOut: mayBeCarriedOut)
   }
 
   private mutating func settle() { unsettled = max(0, unsettled - 1) }

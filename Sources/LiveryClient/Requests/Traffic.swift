@@ -65,7 +65,7 @@ struct Traffic {
     let flight = Flight(order, at: now)
     flight.given = order.about.flatMap { flights[$0]?.correlation }
     flights[order.number] = flight
-    wait(until: order.limits.deadline)
+    wait(until: order.limits.deadline?.moment)
     guard flight.takesPlace else { return begin(order.number) }
     waiting.append(order.number)
     fillWindow()

@@ -16,6 +16,15 @@ enum EventQueue: Hashable, Sendable {
   /// and a crash counts as a delivery of no other.
   var prefetch: UInt16 { isShared ? 1 : 64 }
 
+  /// What a caller has named, and what it is.
+  var texts: [(text: String, what: String)] {
+    switch self {
+    case .own(let pattern): [(pattern, "pattern")]
+    case .kept(let queue, let pattern): [(queue, "name of a queue"), (pattern, "pattern")]
+    case .shared: []
+    }
+  }
+
   /// Whether it is a queue of the fleet.
   var isShared: Bool {
     if case .shared = self { true } else { false }
@@ -47,35 +56,30 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     attempts = ConnectionAttempts(endpoints)
   }
 
-  /// Starts to consume; an event is acknowledged when the one after it is asked for.
+  /// Starts to consume, or throws `exhausted`; an event is acknowledged when the one after it is
+  /// asked for.
   static func start(
     _ endpoints: [AMQPEndpoint], _ options: RideClientOptions, _ queue: EventQueue,
     in feeds: OpenFeeds
-  ) -> Source<Event> {
+  ) throws(RideClientError) -> Source<Event> {
     // Those of a lost connection may still be there.
     let tap = Tap<Event>(capacity: 2 * Int(queue.prefetch))
-    do throws(RideClientError) {
-      let asked = Asked(try Mailbox())
-      try feeds.start(asked.mailbox) {
-        var feed = EventFeed(endpoints, options, queue, asked, tap)
-        feed.run()
-      }
-      let every = Int(queue.prefetch + 1) / 2
-      return Source(
-        tap, onNext: { asked.next(isDrained: tap.isEmpty, every: every) },
-        onEnd: { asked.mailbox.close() })
-    } catch {
-      tap.end(error)
-      return Source(tap) {}
+    let asked = Asked(try Mailbox())
+    // What was not read is not acknowledged.
+    try feeds.start(asked.mailbox, onClose: { tap.end(dropsRest: true) }) {
+      var feed = EventFeed(endpoints, options, queue, asked, tap)
+      feed.run()
     }
+    let every = Int(queue.prefetch + 1) / 2
+    return Source(
+      tap, onNext: { asked.next(isDrained: tap.isEmpty, every: every) },
+      onEnd: { asked.mailbox.close() })
   }
 
   private mutating func run() {
     while !mailbox.isClosed {
       do throws(AMQPError) { try serve() } catch { lost(error) }
     }
-    // What was not read is not acknowledged.
-    tap.end(dropsRest: true)
   }
 
   private mutating func serve() throws(AMQPError) {
@@ -84,6 +88,7 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     acknowledgments = Acknowledgments(
       after: tap.keep(newest: comesAgain ? 0 : Int(queue.prefetch)))
     attempts.opened()
+    mailbox.work()
     options.report(.connected("\(connection.endpoint)"))
     while true {
       _ = mailbox.take()
@@ -150,6 +155,7 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
 
   /// Waits after a lost connection; what no retry can help ends the events.
   private mutating func lost(_ error: AMQPError) {
+    mailbox.rest()
     options.report(.disconnected("\(error)"))
     // What could still be acknowledged comes again.
     guard !isStopped else { return mailbox.close() }
@@ -163,36 +169,6 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
       BrokerThread.wait(for: [mailbox.descriptor], atMost: end - .now)
       _ = mailbox.take()
     }
-  }
-}
-
-/// The mailboxes of the iterations of a client, whose threads `closeAll` ends.
-final class OpenFeeds: Sendable {
-  private let state = Mutex((mailboxes: [ObjectIdentifier: Mailbox](), isClosed: false))
-
-  /// Runs an iteration on a thread of its own until its mailbox is closed, which it is at once if
-  /// the client is.
-  func start(_ mailbox: Mailbox, _ body: @escaping @Sendable () -> Void) throws(RideClientError) {
-    try BrokerThread.start { [self] in
-      let isClosed = state.withLock { state in
-        state.mailboxes[ObjectIdentifier(mailbox)] = mailbox
-        return state.isClosed
-      }
-      if isClosed { mailbox.close() }
-      body()
-      state.withLock { $0.mailboxes[ObjectIdentifier(mailbox)] = nil }
-      mailbox.ended()
-    }
-  }
-
-  /// Closes all, and those that start later; returns once their threads have ended.
-  func closeAll() async {
-    let mailboxes = state.withLock { state in
-      state.isClosed = true
-      return Array(state.mailboxes.values)
-    }
-    for mailbox in mailboxes { mailbox.close() }
-    for mailbox in mailboxes { await mailbox.untilEnd() }
   }
 }
 
