@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Whether SwiftPM has fetched this package as a dependency, which has the libraries for clients
-/// alone, since SwiftPM refuses its unsafe flags.
+/// Whether another package depends on this one by URL: then it has the libraries for clients alone,
+/// since SwiftPM refuses unsafe flags in dependencies.
 let isDependency =
   Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
   || Context.packageDirectory.contains("/registry/downloads/")

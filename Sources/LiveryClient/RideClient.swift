@@ -27,8 +27,10 @@ public final class RideClient: Sendable {
     } catch {
       throw .invalidArgument("\(error)")
     }
-    guard options.window > 0 else {
-      throw .invalidArgument("expected a window of at least 1, got \(options.window)")
+    for (count, what) in [(options.window, "a window"), (options.attempts, "attempts")] {
+      guard count > 0 else {
+        throw .invalidArgument("expected \(what) of at least 1, got \(count)")
+      }
     }
     try Self.check(options.name, "name of a connection")
     self.sender = sender

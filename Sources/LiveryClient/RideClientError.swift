@@ -2,25 +2,25 @@ public import LiveryMessages
 
 /// Why a call has no result: what was expected, what came, and whether a retry can help.
 public enum RideClientError: Error, Hashable, Sendable {
-  /// What a call was given cannot be used, such as a text that is no URL; that is not quoted, since
-  /// it may hold a password.
+  /// An argument is invalid, such as a text that is no URL; that is not quoted, since it may hold
+  /// a password.
   case invalidArgument(String)
   /// Messages of the type, or the queue, are for other senders.
   case wrongSender(type: String, expected: [Sender], Sender)
   /// The fleet has refused the request, and says why.
   case refused(RequestFailure)
-  /// The time for the call is over.
+  /// The time for the call is over, by the clock here or by that of the fleet.
   case timedOut(identifier: String, after: Duration, mayBeCarriedOut: Bool)
   /// The caller's task was canceled; events have no identifier.
   case canceled(identifier: String?, mayBeCarriedOut: Bool)
-  /// So many copies were sent, and no final answer came: dead letters or the workers' logs say why.
+  /// None of so many copies got a final answer: dead letters or the workers' logs say why.
   case unanswered(identifier: String, attempts: Int)
   /// The message reached no queue, or AMQP cannot carry it; it was not carried out.
   case undeliverable(identifier: String, reason: String)
   /// The answer or, without an identifier, the event cannot be read.
   case unreadable(identifier: String?, DecodingFailure)
-  /// The broker refuses what an operator has to change first, such as the login; events have no
-  /// identifier.
+  /// Every broker of the URL refuses what an operator has to change first, such as the login;
+  /// events have no identifier.
   case broker(identifier: String?, reason: String, mayBeCarriedOut: Bool)
   /// The client was closed.
   case closed(identifier: String, mayBeCarriedOut: Bool)

@@ -2,7 +2,7 @@ public import LiveryMessages
 
 /// How a client behaves; the defaults serve a gateway.
 public struct RideClientOptions: Sendable {
-  /// What the broker's overviews call the connection.
+  /// What the broker's overviews call the connections, in 1 to 255 bytes.
   public var name = "livery client"
   /// How many requests may be under way, at least one; further callers wait.
   public var window = 256
@@ -10,10 +10,10 @@ public struct RideClientOptions: Sendable {
   public var limit = Duration.seconds(60)
   /// How long the answer to one attempt may take, before the same request is sent again.
   public var answerLimit = Duration.seconds(10)
-  /// How many attempts may go unanswered or be refused for now; one that is lost with a connection
-  /// or finds its queue full does not count.
+  /// How many attempts, at least one, may go unanswered or be refused for now; one that is lost
+  /// with a connection or finds its queue full does not count.
   public var attempts = 5
-  /// Is called on the thread of the connection, and must not block.
+  /// Is called on the threads of the connections, on several at a time, and must not block.
   public var report: @Sendable (RideClientReport) -> Void = { _ in }
 
   /// The defaults.
@@ -24,7 +24,8 @@ public struct RideClientOptions: Sendable {
 public enum RideClientReport: Hashable, Sendable {
   /// The connection is open; the text has no password.
   case connected(String)
-  /// The connection was lost, or could not be opened; it is opened again unless that cannot help.
+  /// The connection was lost, or could not be opened; it is opened again, but for
+  /// events where that cannot help.
   case disconnected(String)
   /// The broker takes no messages now, for this reason; accept no more work from users.
   case blocked(String)

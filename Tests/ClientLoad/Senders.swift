@@ -60,7 +60,7 @@ struct Senders {
     return booked.rideStatus.rideIdentifier
   }
 
-  /// Drives the ride that the vehicle is told of, until it is told that it is rid of it.
+  /// Drives the ride that the vehicle is told of, until the assignment is withdrawn.
   private func drive(
     _ ride: String, _ assignments: inout RideSequence<VehicleAssignment>.Iterator
   ) async throws {

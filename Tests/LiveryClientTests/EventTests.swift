@@ -87,7 +87,7 @@ struct EventTests {
     for try await _ in events { Issue.record("expected no event") }
   }
 
-  @Test("What was read before the client closed is acknowledged, and the rest comes again")
+  @Test("What was done with before the client closed is acknowledged, and the rest comes again")
   func closedAfterReading() async throws {
     let fleet = try fleet()
     defer { fleet.end() }
@@ -97,7 +97,8 @@ struct EventTests {
     for sequence in 2...3 {
       _ = try fleet.publish(Samples.event(sequence), as: "ride.confirmed.ride-1")
     }
-    for sequence in 1...2 { #expect(try await events.next()?.data.sequence == sequence) }
+    var last = 0
+    while last < 2 { last = try #require(try await events.next()).data.sequence }
     await client.close()
     #expect(try await events.next() == nil)
     var again = try RideClient(url: fleet.url).events(queue: "observers.me.4").makeAsyncIterator()

@@ -151,11 +151,10 @@ private struct Trip: Sendable, CustomTestStringConvertible {
         "request r: expected a final answer, got none (copies sent: 1); it may be carried out",
       ]),
     Trip(
-      name: "a position whose queue is full", isSentOnce: true,
+      name: "a position that the broker does not take", isSentOnce: true,
       steps: [(0, .ready), (1, .turnedAway)],
       actions: [
-        "publish 1",
-        "request r: expected a final answer, got none (copies sent: 1); it may be carried out",
+        "publish 1", "request r: not deliverable: the broker does not take it",
       ]),
     Trip(
       name: "closed with the client after it was sent",

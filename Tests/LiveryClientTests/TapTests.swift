@@ -16,13 +16,15 @@ import Testing
     #expect(try await tap.next() == nil)
   }
 
-  @Test("What is held is still taken out after the end, unless it is dropped")
+  @Test("What is held is still taken out after the end, unless it is dropped then or later")
   func rest() async throws {
     for dropsRest in [false, true] {
       let tap = Tap<Int>(capacity: 2)
       for number in 1...3 { tap.put(number) }
       tap.end(dropsRest: dropsRest)
       #expect(try await tap.next() == (dropsRest ? nil : 2))
+      tap.end(dropsRest: true)
+      #expect(try await tap.next() == nil)
     }
   }
 }

@@ -52,7 +52,7 @@ struct ConnectionAttempts: Sendable {
   private let endpoints: [AMQPEndpoint]
   private var place = 0
   private var failures = 0
-  /// How many brokers in turn have failed such that no retry helps.
+  /// How many brokers in a row have failed with an error that no retry helps.
   private var refusals = 0
   private var openedAt: Moment?
 

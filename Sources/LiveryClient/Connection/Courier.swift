@@ -14,9 +14,6 @@ struct Courier: ~Copyable {
 
   /// How many events are read before messages are written again.
   private static let burst = 64
-  /// Short, since during a write no deadline of a call is noticed.
-  private static let timeouts = AMQPTimeouts(
-    login: .seconds(5), answer: .seconds(5), write: .seconds(5))
 
   private init(_ endpoints: [AMQPEndpoint], _ mailbox: Mailbox, _ options: RideClientOptions) {
     traffic = SharedTraffic(mailbox, options)
@@ -47,10 +44,11 @@ struct Courier: ~Copyable {
   private mutating func serve() throws(AMQPError) {
     let (endpoint, name) = (attempts.endpoint, options.name)
     let opened = try traffic.whileAttended { () throws(AMQPError) in
-      try Opened.to(endpoint, name: name, timeouts: Self.timeouts)
+      try Opened.to(endpoint, name: name)
     }
     let queue = opened.queue
     var connection = opened.connection
+    if mailbox.isClosed { return connection.close() }
     isBlocked = false
     attempts.opened()
     traffic.with { $0.connected(replyTo: queue) }
@@ -107,6 +105,7 @@ struct Courier: ~Copyable {
 
   /// Waits after a lost connection; what no retry can help is an error to all who wait.
   private mutating func lost(_ error: AMQPError) {
+    guard !mailbox.isClosed else { return }
     options.report(.disconnected("\(error)"))
     traffic.with { $0.disconnected(at: .now) }
     let (wait, isFinal) = attempts.failed(isRetriable: error.isRetriable)
@@ -124,10 +123,8 @@ private struct Opened: ~Copyable {
   let connection: AMQPConnection
   let queue: String
 
-  static func to(
-    _ endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts
-  ) throws(AMQPError) -> Opened {
-    var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
+  static func to(_ endpoint: AMQPEndpoint, name: String) throws(AMQPError) -> Opened {
+    var connection = try AMQPConnection(to: endpoint, name: name, timeouts: .client)
     let queue = try connection.declareAnswerQueue()
     try connection.selectConfirms()
     return Opened(connection: connection, queue: queue)
@@ -142,6 +139,11 @@ extension AMQPConnection {
     try consume(queue: name, consumerTag: "answers", noAck: true, exclusive: true)
     return name
   }
+}
+
+extension AMQPTimeouts {
+  /// Short, since during a write no deadline of a call is noticed, and `close` waits.
+  static let client = AMQPTimeouts(login: .seconds(5), answer: .seconds(5), write: .seconds(5))
 }
 
 extension QueueDeclaration {

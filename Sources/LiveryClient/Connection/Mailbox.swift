@@ -18,7 +18,7 @@ final class Mailbox: Sendable {
     /// Whether a byte is there to be read.
     var isWoken = false
     var isClosed = false
-    /// Whether the thread has nothing to bring to an end.
+    /// Whether the thread has nothing left to finish.
     var isAtRest = false
     var closers: [CheckedContinuation<Void, Never>] = []
   }
@@ -117,7 +117,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Waits until the thread has nothing to bring to an end.
+  /// Waits until the thread has nothing left to finish.
   func untilRest() async {
     await withCheckedContinuation { continuation in
       let isAtRest = state.withLock { state in
@@ -128,7 +128,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The thread has nothing to bring to an end until it works again.
+  /// The thread has nothing left to finish until it works again.
   func rest() {
     let closers = state.withLock { state in
       defer { state.closers = [] }

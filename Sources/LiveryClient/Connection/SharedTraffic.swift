@@ -46,14 +46,15 @@ final class SharedTraffic: Sendable {
     mailbox.rest()
   }
 
-  /// Does what blocks for seconds, while another thread takes mail and notices the ends of calls.
+  /// Runs what can block for seconds, while another thread takes mail and ends calls whose time is
+  /// over.
   func whileAttended<Result: ~Copyable>(
     _ body: () throws(AMQPError) -> Result
   ) throws(AMQPError) -> Result {
     let blocking = Blocking()
-    // Where the process can have no more threads, ends are noticed late.
+    // If no thread can be started, calls end only after the body.
     try? BrokerThread.start { [self] in
-      while true {
+      while !blocking.isOver {
         pause(atMost: .seconds(1))
         guard !blocking.isOver else { break }
         takeMail()
@@ -61,7 +62,7 @@ final class SharedTraffic: Sendable {
         end()
         break
       }
-      // The thread with the connection looks at what was taken.
+      // The thread with the connection writes what was taken.
       mailbox.wake()
     }
     defer {

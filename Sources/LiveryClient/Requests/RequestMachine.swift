@@ -125,7 +125,9 @@ struct RequestMachine: Hashable, Sendable {
     case .ready: return publish(at: now)
     case .turnedAway:
       settle()
-      if limits.isSentOnce { return end(.unanswered(identifier: identifier, attempts: sent)) }
+      if limits.isSentOnce {
+        return end(.undeliverable(identifier: identifier, reason: "the broker does not take it"))
+      }
       state = .due(now + Self.pause(after: sent))
       return nil
     case .returned(let reason), .unsendable(let reason):

@@ -31,7 +31,7 @@ enum EventQueue: Hashable, Sendable {
   }
 }
 
-/// A connection that consumes events for one iteration, on a thread of its own: of a login that may
+/// A connection that consumes events for one iteration, on a thread of its own: if the login may
 /// not consume, the broker closes this connection alone.
 struct EventFeed<Event: RideEvent>: ~Copyable {
   private let mailbox: Mailbox
@@ -83,7 +83,9 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   }
 
   private mutating func serve() throws(AMQPError) {
-    var connection = try AMQPConnection(to: attempts.endpoint, name: options.name)
+    var connection = try AMQPConnection(
+      to: attempts.endpoint, name: options.name, timeouts: .client)
+    if mailbox.isClosed { return connection.close() }
     try connection.consume(from: queue, exchange: Event.exchange, prefetch: queue.prefetch)
     acknowledgments = Acknowledgments(
       after: tap.keep(newest: comesAgain ? 0 : Int(queue.prefetch)))
@@ -92,7 +94,7 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
     options.report(.connected("\(connection.endpoint)"))
     while true {
       _ = mailbox.take()
-      // Read before what was asked for: after it is closed nothing more is.
+      // Read before what was asked for: what is asked for later comes again.
       let isClosed = mailbox.isClosed
       if let tag = acknowledgments.due(asked: asked.count) {
         try connection.acknowledge(tag, multiple: true)
@@ -118,7 +120,9 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
       do throws(DecodingFailure) {
         let type = delivery.properties.type ?? ""
         let element = try Event(type: type, body: delivery.body)
-        if tap.put(element) { acknowledgments.add(delivery.deliveryTag) }
+        // Who takes no more is to hold no more.
+        guard tap.put(element) else { return mailbox.close() }
+        acknowledgments.add(delivery.deliveryTag)
       } catch {
         let identifier = delivery.properties.messageID
         try refuse(delivery.deliveryTag, identifier, error, on: &connection)
@@ -156,12 +160,15 @@ struct EventFeed<Event: RideEvent>: ~Copyable {
   /// Waits after a lost connection; what no retry can help ends the events.
   private mutating func lost(_ error: AMQPError) {
     mailbox.rest()
+    guard !mailbox.isClosed else { return }
     options.report(.disconnected("\(error)"))
     // What could still be acknowledged comes again.
     guard !isStopped else { return mailbox.close() }
     let (pause, isFinal) = attempts.failed(isRetriable: error.isRetriable)
     guard !isFinal else {
-      tap.end(.broker(identifier: nil, reason: "\(error)", mayBeCarriedOut: false))
+      tap.end(
+        .broker(identifier: nil, reason: "\(error)", mayBeCarriedOut: false),
+        dropsRest: comesAgain)
       return mailbox.close()
     }
     let end = ContinuousClock.now + pause

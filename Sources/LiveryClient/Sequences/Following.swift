@@ -52,7 +52,8 @@ final class Following: Receiver {
     guard let status = content.rideStatus else {
       // There is no such ride, it is over, or its updates have expired and are started again.
       return state.withLock { state in
-        state.error = nil
+        let error = RideClientError.unanswered(identifier: identifier, attempts: 1)
+        state.error = state.goesOn ? error : nil
         return state.goesOn ? .again(after: .zero) : .complete
       }
     }

@@ -9,13 +9,13 @@ final class OpenFeeds: Sendable {
 
   private let state = Mutex((feeds: [ObjectIdentifier: Feed](), isClosed: false))
 
-  /// Runs an iteration on a thread of its own until its mailbox is closed, which it is at once if
-  /// the client is.
+  /// Runs an iteration on a thread of its own until its mailbox is closed, at once if the client is
+  /// closed already.
   func start(
     _ mailbox: Mailbox, onClose: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable () -> Void
   ) throws(RideClientError) {
-    // Until there is a connection.
+    // Until there is a connection, nobody has to wait for its end.
     mailbox.rest()
     try BrokerThread.start { [self] in
       let feed = Feed(mailbox: mailbox, onClose: onClose)
@@ -30,7 +30,7 @@ final class OpenFeeds: Sendable {
     }
   }
 
-  /// Closes all, and those that start later; returns once what was read is acknowledged.
+  /// Closes all, and those that start later; returns once what was done with is acknowledged.
   func closeAll() async {
     let feeds = state.withLock { state in
       state.isClosed = true

@@ -59,10 +59,10 @@ final class Tap<Element: Sendable>: Sendable {
   func end(_ error: RideClientError? = nil, dropsRest: Bool = false) {
     let end: Outcome = error.map { .failure($0) } ?? .success(nil)
     let reader = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+      if dropsRest { state.elements = [] }
       guard state.end == nil else { return nil }
       // An error is thrown once.
       state.end = state.reader == nil ? end : .success(nil)
-      if dropsRest { state.elements = [] }
       defer { state.reader = nil }
       return state.reader
     }

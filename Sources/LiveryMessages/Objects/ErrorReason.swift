@@ -63,7 +63,7 @@ public enum ErrorReason: Hashable, Sendable, OpenWord {
   case invalidQuote
   /// The list was another rider's.
   case quoteOfAnotherRider
-  /// The quote has booked a ride already.
+  /// A ride was booked with the quote already.
   case quoteUsed
   /// The price is above the `maximumPrice`; the error has the `price` now; of `ride.adjust`,
   /// `ride.end` and `ride.settle`, above what the rider has agreed to.

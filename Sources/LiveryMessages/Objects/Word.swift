@@ -74,7 +74,7 @@ public enum RidePhase: String, Sendable, ClosedWord {
   case completed
 }
 
-/// Why a ride was canceled or missed: a closed list, beside which a free text is possible.
+/// Why a ride was canceled or missed: a closed list, to which a text can be added.
 public enum CancellationCause: String, Sendable, ClosedWord {
   /// The rider needs no ride anymore, or another one.
   case plansChanged

@@ -1,4 +1,4 @@
-/// Why a ride was canceled or missed: a closed list, beside which a free text is possible.
+/// Why a ride was canceled or missed: a closed list, to which a text can be added.
 package enum CancellationCause: String, Sendable, CaseIterable {
   // About the rider.
 

@@ -67,7 +67,7 @@ class Load:
 
     @property
     def failures(self) -> list[str]:
-        """That ClientLoad has not ended with 0."""
+        """A complaint, unless ClientLoad has ended with 0."""
         code = self._client.returncode if self._client is not None else None
         return [] if code == 0 else [f"expected that the client ends with 0, got {code}: {self.lines[-3:]}"]
 

@@ -209,7 +209,7 @@ def reachable(evidence: Evidence) -> set[str]:
     """The rides whose vehicle had time to drive to the far place between two of their phases, as in an outage."""
     begins: dict[str, dict[str, float]] = defaultdict(dict)
     for event in evidence.events:
-        # The time before it has a vehicle, and after its end, is no time to drive.
+        # A vehicle drives neither before it is assigned nor after the end.
         if event.phase != "received":
             begins[event.ride].setdefault(event.phase, event.time)
     return {ride for ride, times in begins.items()
