@@ -56,7 +56,7 @@ import Testing
   /// Whether the client still waits for an answer to the eight bytes with which a login begins.
   private func isOpen(_ socket: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 9)
-    return recv(socket, &bytes, 8, Int32(MSG_WAITALL.rawValue)) == 8
-      && recv(socket, &bytes, 1, Int32(MSG_DONTWAIT.rawValue)) < 0
+    return recv(socket, &bytes, 8, Int32(MSG_WAITALL)) == 8
+      && recv(socket, &bytes, 1, Int32(MSG_DONTWAIT)) < 0
   }
 }

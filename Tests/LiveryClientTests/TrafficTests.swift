@@ -17,15 +17,14 @@ import Testing
 
   private func order(
     _ number: Int, _ identifier: String, follows: Bool = false, about: Int? = nil,
-    within limit: Duration? = nil, _ receiver: any Receiver = DiscardingReceiver()
+    _ receiver: any Receiver = DiscardingReceiver()
   ) -> Order {
     let intent = SOSIntent(riderIdentifier: "a", rideIdentifier: "b")
     return Order(
       number: number, about: about,
       message: OutgoingRequest(intent, from: .riders, identifier: identifier, within: nil),
       limits: .init(
-        answer: .seconds(10), quiet: follows ? .seconds(30) : nil, attempts: 3,
-        deadline: limit.map { .init($0, from: now) }),
+        answer: .seconds(10), quiet: follows ? .seconds(30) : nil, attempts: 3),
       receiver: receiver)
   }
 
@@ -73,7 +72,11 @@ import Testing
   @Test("A request whose time is over before it has a connection is never sent")
   func overdue() {
     var traffic = traffic(window: 1)
-    traffic.add(order(1, "r1", within: .seconds(-1)), at: now)
+    let limits = RequestMachine.Limits(
+      answer: .seconds(10), attempts: 3, deadline: .init(.seconds(-1), from: now))
+    let overdue = Order(
+      number: 1, message: order(1, "r1").message, limits: limits, receiver: DiscardingReceiver())
+    traffic.add(overdue, at: now)
     traffic.passTime(to: now)
     #expect(write(&traffic) == [])
     #expect(traffic.count == 0)
