@@ -9,11 +9,9 @@ struct InterventionConversationTests {
   private let fleet: RunningFleet
   private let client: TestClient
 
-  /// No vehicle gets from the pickup to the drop-off while a test runs, however slow the machine.
   init() throws {
-    (fleet, client) = try RunningFleet.started(replacing: [
-      #""listExpirySeconds""#: #""positions": { "metresPerSecond": 1 }, "listExpirySeconds""#
-    ])
+    let (text, replacement) = RunningFleet.noTimeLapse
+    (fleet, client) = try RunningFleet.started(replacing: [text: replacement])
   }
 
   private static let card = #","paymentMethod":{"type":"credit","token":"pm_1"}"#

@@ -23,6 +23,13 @@ struct RecordingTests {
     return path
   }
 
+  /// A fleet that holds the fare of the ride below, and also when it is replayed: the times between
+  /// its messages decide, and are others then.
+  private func fleet() throws -> RunningFleet {
+    let (text, replacement) = RunningFleet.noTimeLapse
+    return try RunningFleet(replacing: [text: replacement])
+  }
+
   /// A ride from its list to its end, a refusal and a dead letter.
   private func drive(_ client: TestClient) throws {
     _ = try client.listedQuote()
@@ -49,7 +56,7 @@ struct RecordingTests {
 
   @Test("A masked recording replays in one process to what the fleet has done")
   func replaysLocally() throws {
-    let fleet = try RunningFleet()
+    let fleet = try self.fleet()
     try fleet.startAndWait()
     let path = try record(fleet, self.drive)
     // Near the border of a zone a vehicle moves another way than a trip, and is nearer or farther.
@@ -86,12 +93,12 @@ struct RecordingTests {
 
   /// Records one fleet without a mask, and replays that on the broker of another.
   private func recordedAndReplayed() throws -> (code: Int32, output: String, errors: String) {
-    let fleet = try RunningFleet()
+    let fleet = try self.fleet()
     try fleet.startAndWait()
     let path = try record(fleet, options: ["--no-mask"], self.drive)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Art Institute"))
 
-    let other = try RunningFleet()
+    let other = try self.fleet()
     try other.startAndWait()
     let refused = try other.tool("replay", path)
     #expect(refused.code == 1)

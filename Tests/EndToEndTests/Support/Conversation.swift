@@ -9,6 +9,12 @@ extension RunningFleet {
     #""listExpirySeconds""#, #""positions": { "metresPerSecond": 100000 }, "listExpirySeconds""#
   )
 
+  /// What lets no vehicle get from the pickup to the drop-off while a test runs, however slow the
+  /// machine, so that the fare of a ride that ends is held.
+  static let noTimeLapse = (
+    timeLapse.0, #""positions": { "metresPerSecond": 1 }, "listExpirySeconds""#
+  )
+
   /// A fleet of all workers, with the catalogue of Chicago in which each of some texts has become
   /// another, and its client.
   static func started(
