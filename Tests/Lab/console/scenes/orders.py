@@ -118,6 +118,8 @@ def keyboard(stage: Stage, rides: Rides) -> None:
         keys(looker, ride, Keys.ENTER)
         looker.see(ride, "h1")
         looker.wait(lambda _: focused(looker).tag_name == "h1", "the focus in the heading")
+        # The payment system answers in its own time.
+        looker.wait(lambda _: "Refund" in looker.all(".orders button"), "the payment")
         tab_to(looker, "Refund")
         keys(looker, Keys.ENTER)
         looker.wait(lambda _: focused(looker).get_attribute("id") == "order-amount")
