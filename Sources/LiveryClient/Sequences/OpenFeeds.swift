@@ -15,7 +15,7 @@ final class OpenFeeds: Sendable {
     _ mailbox: Mailbox, onClose: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable () -> Void
   ) throws(RideClientError) {
-    // Until there is a connection, nobody has to wait for its end.
+    // Without a connection there is nothing to acknowledge.
     mailbox.rest()
     try BrokerThread.start { [self] in
       let feed = Feed(mailbox: mailbox, onClose: onClose)
