@@ -18,7 +18,6 @@ CARS = 6
 # In a corner of the area, so that the played vehicles are nearer than the simulated ones.
 PICKUP = {"latitude": 41.6943, "longitude": -87.6085, "name": "Pullman"}
 DROP_OFF = {"latitude": 41.7030, "longitude": -87.6050, "name": "Palmer Park"}
-FAR = {"latitude": 41.7300, "longitude": -87.6085}
 # What the page of a vehicle must show as text.
 SCRIPT = "<img src=x onerror=window.hacked=1>"
 GUEST_PHONE = "+13125557788"
@@ -72,8 +71,8 @@ class Rides:
         return ride
 
     def held(self) -> str:
-        """One that has ended far from its drop-off, so that its fare awaits a decision."""
-        return self.completed(place=FAR)
+        """One whose vehicle has stayed at the pickup until its end, so that its fare awaits a decision."""
+        return self.completed(place=PICKUP)
 
     # How they come about
 
