@@ -54,13 +54,13 @@ public final class RideClient: Sendable {
   ///   - identifier: names the request, not the attempt: store it with the request before you send
   ///     it, and after a crash send the same again. By default a new one.
   ///   - limit: how long the call may take; the fleet does not begin the request later.
-  public func send<Request: RideRequest, Content>(
+  public func send<Request: RideRequest>(
     _ request: Request, identifier: String? = nil, within limit: Duration? = nil
-  ) async throws(RideClientError) -> Content where Request.Answer == Reply<Content> {
+  ) async throws(RideClientError) -> Request.Answer {
     let limit = limit ?? options.limit
     let message = try message(of: request, identifier, within: limit)
     let call = Call(identifier: message.identifier) { type, body throws(DecodingFailure) in
-      switch try Reply<Content>(type: type, body: body) {
+      switch try Reply<Request.Answer>(type: type, body: body) {
       case .content(let content): return .success(content)
       case .failure(let failure): return .failure(failure)
       }
@@ -77,8 +77,8 @@ public final class RideClient: Sendable {
       call.cancel()
       mailbox.withdraw(number)
     }
-    guard let content = try outcome.get() as? Content else {
-      preconditionFailure("expected \(Content.self) from the call, got another type")
+    guard let content = try outcome.get() as? Request.Answer else {
+      preconditionFailure("expected \(Request.Answer.self) from the call, got another type")
     }
     return content
   }

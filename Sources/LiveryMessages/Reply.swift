@@ -1,5 +1,6 @@
-/// The answer to a request: what it asked for, or why it was not carried out.
-public enum Reply<Content: AnswerContent>: RideAnswer, MessageBody {
+/// The answer to a request, in a message with the request's `correlation_id`: what it asked for, or
+/// why it was not carried out.
+public enum Reply<Content: AnswerContent>: MessageBody {
   /// It was carried out.
   case content(Content)
   /// It was not.
@@ -21,7 +22,7 @@ public enum Reply<Content: AnswerContent>: RideAnswer, MessageBody {
   /// Reads the body of an answer.
   public init(body: [UInt8]) throws(DecodingFailure) { self = try Content.reply(body) }
 
-  /// Reads the body of a message, whose type is that of an answer.
+  /// Reads the body of a message, whose `type` is that of the request with `.response` after it.
   public init(type: String, body: [UInt8]) throws(DecodingFailure) {
     guard type.hasSuffix(".response") else {
       throw DecodingFailure(.otherType, "expected a type that ends in .response, got \(type)")

@@ -3,8 +3,8 @@
 /// The routing key is the `type`; the exchange is that of the sender's role. The body is at most
 /// 64 KiB.
 public protocol RideRequest: MessageBody {
-  /// What the fleet answers.
-  associatedtype Answer: RideAnswer
+  /// What the fleet answers if the request was carried out.
+  associatedtype Answer: AnswerContent
   /// How it is sent.
   static var way: RequestWay<Answer> { get }
 }
@@ -24,7 +24,7 @@ extension RideRequest {
 }
 
 /// How a request is sent, and what answers it.
-public struct RequestWay<Answer: RideAnswer>: Sendable {
+public struct RequestWay<Answer: AnswerContent>: Sendable {
   let type: String
   let senders: [Sender]
   let onlyAsks: Bool
@@ -81,16 +81,6 @@ public enum Sender: String, Hashable, Sendable, CaseIterable {
 
   /// The direct exchange to which the role publishes.
   public var exchange: String { "livery.requests.\(rawValue)" }
-}
-
-/// What the fleet answers to a request, in a message with the request's `correlation_id`.
-public protocol RideAnswer: Hashable, Sendable {
-  /// How it went.
-  var code: ResponseCode { get }
-  /// Why the request was not carried out; nil where it was.
-  var failure: RequestFailure? { get }
-  /// Reads the body of an answer; its `type` is that of the request with `.response` after it.
-  init(type: String, body: [UInt8]) throws(DecodingFailure)
 }
 
 /// A message that the fleet sends unasked: an event, an assignment of a vehicle, or a command to

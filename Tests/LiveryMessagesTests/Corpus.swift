@@ -53,12 +53,6 @@ enum Corpus {
   static func copy<Request: RideRequest>(
     _ body: [UInt8], asAnswerTo: Request.Type
   ) throws -> JSONValue {
-    let answer = try Request.Answer(type: "\(Request.type).response", body: body)
-    guard let answer = answer as? any MessageBody else { return .null }
-    return try copy(body, like: answer)
-  }
-
-  private static func copy<Body: MessageBody>(_ body: [UInt8], like _: Body) throws -> JSONValue {
-    try copy(body, as: Body.self)
+    try copy(body, as: Reply<Request.Answer>.self)
   }
 }

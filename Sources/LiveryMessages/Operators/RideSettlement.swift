@@ -3,7 +3,7 @@
 /// The operator's order to refund a part of the cost of a ride.
 public struct RideRefund: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "ride.refund", by: [.operators], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.
@@ -39,7 +39,7 @@ public struct RideRefund: RideRequest, MessageObject {
 /// Also required: for a fare or fee that awaits a decision, `fare`.
 public struct RideSettlement: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "ride.settle", by: [.operators], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.
@@ -79,7 +79,7 @@ public struct RideSettlement: RideRequest, MessageObject {
 /// The operator's word that the fee for a canceled or missed ride is let go.
 public struct RideWaiver: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "ride.waive", by: [.operators], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.
@@ -108,7 +108,7 @@ public struct RideWaiver: RideRequest, MessageObject {
 /// The operator's word that a ride that is billed costs something else.
 public struct RideAdjustment: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "ride.adjust", by: [.operators], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.
@@ -148,7 +148,7 @@ public struct RideAdjustment: RideRequest, MessageObject {
 /// The operator's word that a ride has ended whose driver does not report it.
 public struct RideEnd: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "ride.end", by: [.operators], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.
@@ -188,7 +188,7 @@ public struct RideEnd: RideRequest, MessageObject {
 /// The operator's order to give a ride to another vehicle, or to plan one for it.
 public struct RideReassignment: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "ride.reassign", by: [.operators], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.

@@ -3,7 +3,7 @@
 /// What a payment system answers to a command for a ride.
 public struct PaymentResultReport: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "payment.result", by: [.payments], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.

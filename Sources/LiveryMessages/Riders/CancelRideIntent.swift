@@ -3,7 +3,7 @@
 /// "Cancel it": SiriKit's `INCancelRideIntent`, plus who cancels and why.
 public struct CancelRideIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<CanceledRide>>(
+  public static let way = RequestWay<CanceledRide>(
     "cancel-ride.handle", by: [.riders, .operators], needsMessageIdentifier: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
@@ -47,7 +47,7 @@ public struct CancelRideIntent: RideRequest, MessageObject {
 /// What the stage `handle` of `CancelRideIntent` would answer, with nothing done.
 public struct CancelRideConfirm: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<CanceledRide>>(
+  public static let way = RequestWay<CanceledRide>(
     "cancel-ride.confirm", by: [.riders, .operators], onlyAsks: true)
   /// What is asked.
   public var intent: CancelRideIntent

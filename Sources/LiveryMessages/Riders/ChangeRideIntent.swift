@@ -4,8 +4,7 @@
 /// ahead.
 public struct ChangeRideIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<ShownRide>>(
-    "change-ride.handle", needsMessageIdentifier: true)
+  public static let way = RequestWay<ShownRide>("change-ride.handle", needsMessageIdentifier: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
@@ -57,7 +56,7 @@ public struct ChangeRideIntent: RideRequest, MessageObject {
 /// What the stage `handle` of `ChangeRideIntent` would answer, with nothing done.
 public struct ChangeRideConfirm: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<ProspectOrRide>>("change-ride.confirm", onlyAsks: true)
+  public static let way = RequestWay<ProspectOrRide>("change-ride.confirm", onlyAsks: true)
   /// What is asked.
   public var intent: ChangeRideIntent
 

@@ -3,7 +3,7 @@
 /// "What did my ride cost?": the receipt of a ride that has ended.
 public struct GetRideReceiptIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<BilledRide>>(
+  public static let way = RequestWay<BilledRide>(
     "get-ride-receipt.handle", by: [.riders, .operators], onlyAsks: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.

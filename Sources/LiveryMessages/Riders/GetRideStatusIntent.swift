@@ -3,7 +3,7 @@
 /// "Where is my ride?": SiriKit's `INGetRideStatusIntent`.
 public struct GetRideStatusIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<FoundRide>>(
+  public static let way = RequestWay<FoundRide>(
     "get-ride-status.handle", by: [.riders, .operators], onlyAsks: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
@@ -32,7 +32,7 @@ public struct GetRideStatusIntent: RideRequest, MessageObject {
 /// What the stage `handle` of `GetRideStatusIntent` would answer, with nothing done.
 public struct GetRideStatusConfirm: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<FoundRide>>(
+  public static let way = RequestWay<FoundRide>(
     "get-ride-status.confirm", by: [.riders, .operators], onlyAsks: true)
   /// What is asked.
   public var intent: GetRideStatusIntent
@@ -44,7 +44,7 @@ public struct GetRideStatusConfirm: RequestStage {
 /// Like `handle`, and begins live updates: an answer after each change of the ride.
 public struct StartUpdates: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<FollowedRide>>(
+  public static let way = RequestWay<FollowedRide>(
     "get-ride-status.start-updates", by: [.riders, .operators], onlyAsks: true)
   /// What is asked.
   public var intent: GetRideStatusIntent
@@ -56,7 +56,7 @@ public struct StartUpdates: RequestStage {
 /// Like `handle`, and ends live updates.
 public struct StopUpdates: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<FoundRide>>(
+  public static let way = RequestWay<FoundRide>(
     "get-ride-status.stop-updates", by: [.riders, .operators], onlyAsks: true)
   /// What is asked.
   public var intent: GetRideStatusIntent

@@ -3,7 +3,7 @@
 /// "Where are they?": a shared ride, asked about by who has its token.
 public struct GetSharedStatusIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<FoundShare>>(
+  public static let way = RequestWay<FoundShare>(
     "get-shared-status.handle", by: [.riders, .operators], onlyAsks: true)
 
   /// The token that the rider has passed on; at most 1024 bytes.

@@ -5,7 +5,7 @@
 /// It is no commitment of the rider.
 public struct ListRideOptionsIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<OptionList>>("list-ride-options.handle", onlyAsks: true)
+  public static let way = RequestWay<OptionList>("list-ride-options.handle", onlyAsks: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
@@ -48,8 +48,7 @@ public struct ListRideOptionsIntent: RideRequest, MessageObject {
 /// What the stage `handle` of `ListRideOptionsIntent` would answer, with nothing done.
 public struct ListRideOptionsConfirm: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
-    "list-ride-options.confirm", onlyAsks: true)
+  public static let way = RequestWay<Acknowledgement>("list-ride-options.confirm", onlyAsks: true)
   /// What is asked.
   public var intent: ListRideOptionsIntent
 

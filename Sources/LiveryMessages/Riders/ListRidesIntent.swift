@@ -3,7 +3,7 @@
 /// "What have I booked?": the rides of a rider, by pages.
 public struct ListRidesIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<RideList>>(
+  public static let way = RequestWay<RideList>(
     "list-rides.handle", by: [.riders, .operators], onlyAsks: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.

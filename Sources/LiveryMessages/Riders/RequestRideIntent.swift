@@ -6,8 +6,7 @@
 /// `unknownOption`.
 public struct RequestRideIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<ShownRide>>(
-    "request-ride.handle", needsMessageIdentifier: true)
+  public static let way = RequestWay<ShownRide>("request-ride.handle", needsMessageIdentifier: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String
@@ -107,7 +106,7 @@ public struct RequestRideIntent: RideRequest, MessageObject {
 /// What the stage `handle` of `RequestRideIntent` would answer, with nothing done.
 public struct RequestRideConfirm: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<ProspectOrRide>>(
+  public static let way = RequestWay<ProspectOrRide>(
     "request-ride.confirm", onlyAsks: true, needsMessageIdentifier: true)
   /// What is asked.
   public var intent: RequestRideIntent

@@ -74,7 +74,7 @@ public struct ResolveIntent: MessageBody, MessageObject {
 /// Whether each parameter of `list-ride-options.handle` can be used.
 public struct ListRideOptionsResolve: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<ResolvedParameters>>(
+  public static let way = RequestWay<ResolvedParameters>(
     "list-ride-options.resolve", onlyAsks: true)
   /// What is asked.
   public var intent: ResolveIntent
@@ -86,8 +86,7 @@ public struct ListRideOptionsResolve: RequestStage {
 /// Whether each parameter of `request-ride.handle` can be used.
 public struct RequestRideResolve: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<ResolvedParameters>>(
-    "request-ride.resolve", onlyAsks: true)
+  public static let way = RequestWay<ResolvedParameters>("request-ride.resolve", onlyAsks: true)
   /// What is asked.
   public var intent: ResolveIntent
 

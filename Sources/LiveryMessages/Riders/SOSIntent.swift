@@ -3,8 +3,7 @@
 /// "I need help": a rider's call for help, during the ride or after it.
 public struct SOSIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
-    "sos.handle", needsMessageIdentifier: true)
+  public static let way = RequestWay<Acknowledgement>("sos.handle", needsMessageIdentifier: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
   public var riderIdentifier: String

@@ -5,7 +5,7 @@
 /// Also required: a rating, a tip or both.
 public struct SendRideFeedbackIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "send-ride-feedback.handle", needsMessageIdentifier: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.
@@ -49,8 +49,7 @@ public struct SendRideFeedbackIntent: RideRequest, MessageObject {
 /// What the stage `handle` of `SendRideFeedbackIntent` would answer, with nothing done.
 public struct SendRideFeedbackConfirm: RequestStage {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
-    "send-ride-feedback.confirm", onlyAsks: true)
+  public static let way = RequestWay<Acknowledgement>("send-ride-feedback.confirm", onlyAsks: true)
   /// What is asked.
   public var intent: SendRideFeedbackIntent
 

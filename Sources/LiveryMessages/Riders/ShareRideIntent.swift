@@ -3,7 +3,7 @@
 /// "Let them follow my ride": a token that shows an unfinished ride to whoever has it.
 public struct ShareRideIntent: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<SharedRide>>(
+  public static let way = RequestWay<SharedRide>(
     "share-ride.handle", by: [.riders, .operators], onlyAsks: true)
 
   /// The person who asks, as the producer has authenticated them; 1 to 128 bytes.

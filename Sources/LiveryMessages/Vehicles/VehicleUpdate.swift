@@ -5,7 +5,7 @@
 /// Also required: in the first one, `onDuty`, `products`, `capacity` and `location`.
 public struct VehicleUpdate: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<AppliedReport>>("vehicle.update", by: [.vehicles])
+  public static let way = RequestWay<AppliedReport>("vehicle.update", by: [.vehicles])
 
   /// The vehicle, as its operator calls it; 1 to 128 bytes.
   public var vehicleIdentifier: String
@@ -85,7 +85,7 @@ public struct VehicleUpdate: RideRequest, MessageObject {
 /// Also required: for `started`, `startCode` where the product asks for it.
 public struct RideUpdateReport: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<AppliedReport>>(
+  public static let way = RequestWay<AppliedReport>(
     "ride.update", by: [.vehicles], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.
@@ -135,7 +135,7 @@ public struct RideUpdateReport: RideRequest, MessageObject {
 /// "I need help": a driver's call for help, during the ride or after it.
 public struct RideSOSReport: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<Acknowledgement>>(
+  public static let way = RequestWay<Acknowledgement>(
     "ride.sos", by: [.vehicles], needsMessageIdentifier: true)
 
   /// The ride; 1 to 128 bytes.
@@ -170,7 +170,7 @@ public struct RideSOSReport: RideRequest, MessageObject {
 /// Where a vehicle is, as one report of many, which may be lost.
 public struct VehiclePosition: RideRequest, MessageObject {
   /// How it is sent.
-  public static let way = RequestWay<Reply<AppliedReport>>(
+  public static let way = RequestWay<AppliedReport>(
     "vehicle.position", by: [.vehicles], mayBeLost: true)
 
   /// The vehicle, as its operator calls it; 1 to 128 bytes.

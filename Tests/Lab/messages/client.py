@@ -162,7 +162,7 @@ class Client:
             arguments.append(f"by: [{', '.join(senders)}]")
         arguments += ["onlyAsks: true"] * kind.asks + ["needsMessageIdentifier: true"] * kind.identified
         arguments += ["mayBeLost: true"] * (kind.queue == "positions")
-        return ["  /// How it is sent.", f"  public static let way = RequestWay<Reply<{self.name(self.answers[kind.answer].file)}>>"
+        return ["  /// How it is sent.", f"  public static let way = RequestWay<{self.name(self.answers[kind.answer].file)}>"
                 f"({', '.join(arguments)})"]
 
     def structure(self, name: str, kinds: list[str], sentences: list[str], extra: list[str],
