@@ -30,7 +30,8 @@ public enum RideClientError: Error, Hashable, Sendable {
 }
 
 extension RideClientError {
-  /// Whether to send the request again, and with which identifier.
+  /// Whether to send the request again, and with which identifier; of a request that `mayBeLost`,
+  /// such as a position, send the next one instead.
   public var retry: RetryAdvice {
     switch self {
     case .refused(let failure): failure.error.retry

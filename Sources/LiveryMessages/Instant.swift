@@ -6,8 +6,11 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// A moment by its microseconds since 1970.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// A moment by its seconds since 1970.
-  public init(seconds: Int64) { self.microseconds = seconds * 1_000_000 }
+  /// A moment by its seconds since 1970; one that is too far is the nearest that the type has.
+  public init(seconds: Int64) {
+    let (product, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    microseconds = isTooFar ? seconds < 0 ? .min : .max : product
+  }
 
   /// A moment by its text in RFC 3339, such as `2026-11-20T23:09:00.5-06:00`; nil for any other.
   ///

@@ -82,6 +82,15 @@ import Testing
     #expect(traffic.count == 0)
   }
 
+  @Test("A request that another thread adds while messages are written is written, too")
+  func addedMeanwhile() {
+    var traffic = traffic(window: 1)
+    traffic.add(order(1, "r1"), at: now + .microseconds(1))
+    #expect(write(&traffic) == [])
+    traffic.passTime(to: now + .microseconds(1))
+    #expect(traffic.nextToWrite(at: now + .microseconds(1))?.number == 1)
+  }
+
   @Test("Who follows a ride takes no place in the window")
   func followers() {
     var traffic = traffic(window: 1)

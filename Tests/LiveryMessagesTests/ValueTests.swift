@@ -67,5 +67,7 @@ struct ValueTests {
   func limits() {
     #expect(Moment(microseconds: .max).description == "9999-12-31T23:59:59Z")
     #expect(Moment(microseconds: .min).description == "0000-01-01T00:00:00Z")
+    #expect(Moment(seconds: .max) == Moment(microseconds: .max))
+    #expect(Moment(seconds: .min) == Moment(microseconds: .min))
   }
 }

@@ -105,10 +105,11 @@ struct Traffic {
     while let number = due.popFirst() {
       guard let flight = flights[number] else { continue }
       flight.isInLine = false
+      // Also of one that is not due: another thread may have added it later than `now`.
+      defer { wait(until: flight.machine.nextTime(after: now)) }
       guard flight.machine.isDue(at: now), flight.order.receiver.claim(),
         case .publish(let attempt) = flight.machine.react(to: .ready, at: now)
       else { continue }
-      wait(until: flight.machine.nextTime(after: now))
       let message = flight.order.message
       if attempt > 1 {
         report(.repeated(type: message.type, identifier: message.identifier, attempt: attempt))
