@@ -115,8 +115,9 @@ class Broker:
 
 
 def version() -> tuple[int, ...]:
-    """The version of this machine's RabbitMQ, such as 4.0.5."""
-    return tuple(int(number) for number in run(["/usr/lib/rabbitmq/bin/rabbitmqctl", "version"]).strip().split(".")[:3])
+    """The version of this machine's RabbitMQ, such as 4.0.5; to ask rabbitmqctl leaves a name server (epmd) running."""
+    package = run(["dpkg-query", "-W", "-f", "${Version}", "rabbitmq-server"])
+    return tuple(int(number) for number in package.partition("-")[0].split("."))
 
 
 def idle_connection(url: str) -> pika.BlockingConnection:
