@@ -53,6 +53,7 @@ enum Corpus {
   static func copy<Request: RideRequest>(
     _ body: [UInt8], asAnswerTo: Request.Type
   ) throws -> JSONValue {
-    try copy(body, as: Reply<Request.Answer>.self)
+    let answer = try Reply<Request.Answer>(type: "\(Request.type).response", body: body)
+    return try copy(body, as: type(of: answer))
   }
 }

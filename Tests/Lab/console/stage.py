@@ -29,7 +29,7 @@ SITE = REPOSITORY / "Sources/Console/Site"
 AXE = Path(__file__).with_name("axe")
 ROLES = ("reader", "agent", "operator", "admin")
 DATABASE_USER = "livery_console"
-# The played trips of a kilometer, as the simulated ones, take less than a tenth of a second.
+# Played trips of a kilometer take as long as their messages, and simulated vehicles are faster than any real one.
 # A refused payment is not tried again.
 POLICIES = {"positions": {"metresPerSecond": 100_000}, "payment": {"captureAttempts": 1}}
 READY_SECONDS = 60
